@@ -1,0 +1,64 @@
+import { createEngine, type EngineOptions } from '@inboard/engine';
+import { memoryPair, Peer, type HandlersFor, type StreamMessage, type WireMessage } from '@inboard/wire';
+import { encodeLine } from '@inboard/wire';
+import { LiveView } from './live-view.js';
+import { onSignals } from './serve.js';
+
+export type Style = 'text' | 'json' | 'stream-json' | 'live';
+
+/** Asks once and prints the answer. Returns the exit code. */
+export async function print(options: EngineOptions, prompt: string, style: Style): Promise<number> {
+  const [host, engine] = memoryPair();
+  const view = createView(style);
+  const shown = style === 'live' ? { ...options, includePartialMessages: true } : options;
+  let failed = true;
+  const peer = new Peer<'host'>({
+    transport: host,
+    handlers: nobodyToAsk,
+    onMessage: (message) => {
+      if (message.type === 'result') failed = message.is_error === true;
+      return view(message);
+    },
+  });
+  process.stdout.on('error', () => void host.close()); // the reader went away
+  const signalCode = onSignals(() => void host.close());
+  const serving = createEngine(shown).attach(engine);
+  const reading = peer.run();
+  await host.send({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] }, parent_tool_use_id: null, session_id: '' });
+  await peer.request('end_input', {}).catch(() => undefined); // a session that could not be opened has said so
+  await Promise.all([serving, reading]);
+  return signalCode() ?? (failed ? 1 : 0);
+}
+
+/** Without a person, every question is answered with no. */
+const nobodyToAsk: HandlersFor<'host'> = {
+  can_use_tool: () => ({ behavior: 'deny', message: 'Nobody can be asked in print mode. Allow the call with --allowedTools.' }),
+  hook_callback: () => ({}),
+  mcp_message: () => ({}),
+  elicitation: () => ({ action: 'decline' }),
+};
+
+function createView(style: Style): (message: WireMessage) => void | Promise<void> {
+  if (style === 'live') {
+    const view = new LiveView(process.stdout);
+    return (message) => view.show(message as unknown as StreamMessage); // messages it does not know are skipped
+  }
+  if (style === 'stream-json') return (message) => write(encodeLine(message));
+  if (style === 'json') return (message) => (message.type === 'result' ? write(encodeLine(message)) : undefined);
+  return (message) => {
+    if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${String(message.content)}\n`);
+    if (message.type !== 'result') return undefined;
+    if (message.subtype === 'success') return write(`${String(message.result)}\n`);
+    for (const error of message.errors as string[]) process.stderr.write(`${error}\n`);
+    return undefined;
+  };
+}
+
+/** Writes with back-pressure. */
+function write(text: string): Promise<void> | undefined {
+  if (process.stdout.write(text)) return undefined;
+  return new Promise((resolve) => {
+    process.stdout.once('drain', resolve);
+    process.stdout.once('close', resolve);
+  });
+}

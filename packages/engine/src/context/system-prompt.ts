@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { platform, release } from 'node:os';
+import type { Options } from '@inboard/wire';
+import coding from './coding.md';
+import minimal from './minimal.md';
+
+/** What the host wants the prompt to be: its own words, the coding preset, or neither. */
+export interface PromptChoice {
+  /** `undefined`: the coding preset; empty: the minimal prompt. */
+  custom?: string | readonly string[];
+  append?: string;
+}
+
+/** Reads the `systemPrompt` option as a choice. */
+export function promptChoice(option: Options['systemPrompt']): PromptChoice {
+  if (option === undefined) return { custom: '' };
+  if (typeof option === 'string') return { custom: option };
+  return option.append === undefined ? {} : { append: option.append };
+}
+
+/** The parts of the system prompt. Everything that can change in a session stays out, so that it is cached. */
+export function systemPrompt(choice: PromptChoice, environment: string): string[] {
+  const append = choice.append === undefined ? [] : [choice.append];
+  if (choice.custom === undefined) return [coding.trim(), environment, ...append];
+  const custom = (typeof choice.custom === 'string' ? [choice.custom] : [...choice.custom]).filter((part) => part.trim() !== '');
+  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), environment, ...append];
+}
+
+/** Where the agent is. Written once per session and kept with it. */
+export function describeEnvironment(cwd: string, now: Date): string {
+  return [
+    '# Environment',
+    `Working directory: ${cwd}`,
+    `Git repository: ${existsSync(join(cwd, '.git')) ? 'yes' : 'no'}`,
+    `Platform: ${platform()} ${release()}`,
+    `Date: ${now.toISOString().slice(0, 10)}`,
+  ].join('\n');
+}

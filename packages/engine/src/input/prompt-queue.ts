@@ -1,0 +1,53 @@
+import type { ApiMessageParam, UserMessage, Uuid } from '@inboard/wire';
+
+/** One prompt of the host. */
+export interface Prompt {
+  uuid: Uuid;
+  message: ApiMessageParam;
+  /** `false` adds to the conversation without asking the model. */
+  shouldQuery: boolean;
+}
+
+/** Prompts waiting for their turn. */
+export class PromptQueue {
+  readonly #waiting: Prompt[] = [];
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  /** No more prompts will come; nothing else ends with it. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  push(message: UserMessage, newId: () => Uuid): Prompt {
+    const prompt: Prompt = { uuid: message.uuid ?? newId(), message: { role: 'user', content: message.message.content }, shouldQuery: message.shouldQuery ?? true };
+    this.#waiting.push(prompt);
+    this.#wake?.();
+    return prompt;
+  }
+
+  /** The next prompt, or nothing once the input has ended and all were taken. */
+  async next(): Promise<Prompt | undefined> {
+    while (this.#waiting.length === 0) {
+      if (this.#ended) return undefined;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.#wake = undefined;
+    }
+    return this.#waiting.shift();
+  }
+
+  /** Prompts that came in while a turn was running, for the next tool boundary. */
+  takeWaiting(): Prompt[] {
+    return this.#waiting.splice(0);
+  }
+
+  /** Ids of prompts that have not been taken. */
+  waitingIds(): string[] {
+    return this.#waiting.map((prompt) => prompt.uuid);
+  }
+}

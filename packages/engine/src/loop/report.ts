@@ -1,0 +1,70 @@
+import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
+import type { Session } from './session.js';
+import type { Turn, TurnEnd } from './turn.js';
+
+export const interruptText = '[Request interrupted by user]';
+
+/** Tells the host how a turn ended. Exactly one result. */
+export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
+  switch (end.kind) {
+    case 'done':
+      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason });
+    case 'interrupted':
+      await sayInterrupted(turn);
+      return fail(turn, 'error_during_execution', interruptText);
+    case 'failed':
+      await sayFailed(turn.session, end.failure.message, end.failure.category);
+      return fail(turn, 'error_during_execution', end.failure.message);
+    case 'max_turns':
+      turn.requests += 1; // the request that was not made counts, as hosts expect
+      return fail(turn, 'error_max_turns', `Stopped after ${end.limit} model requests (maxTurns). Raise the limit or send another prompt to go on.`);
+    case 'max_budget':
+      return fail(
+        turn,
+        'error_max_budget_usd',
+        `Stopped: $${end.spent.toFixed(4)} spent of $${end.limit} (maxBudgetUsd). Raise the budget to go on.`,
+      );
+  }
+}
+
+async function sayInterrupted(turn: Turn): Promise<void> {
+  const { conversation, output, port } = turn.session;
+  const message = { role: 'user' as const, content: [{ type: 'text' as const, text: interruptText }] };
+  const uuid = port.newId();
+  conversation.addUser(message, uuid);
+  await output.user(message, uuid);
+}
+
+/** A failure also stands in the conversation the host sees, as a message that no model wrote. */
+export async function sayFailed(session: Session, text: string, error: AssistantError): Promise<void> {
+  const message = {
+    id: session.port.newId(),
+    type: 'message',
+    role: 'assistant',
+    model: '<synthetic>',
+    content: [{ type: 'text', text, citations: null }],
+    stop_reason: 'stop_sequence',
+    stop_sequence: '',
+    usage: { ...session.ledger.usage(session.ledger.length), service_tier: null },
+    container: null,
+    context_management: null,
+  } as unknown as ApiMessage; // a stand-in for a reply that never came
+  await session.output.assistant(message, session.port.newId(), { error });
+}
+
+function fail(turn: Turn, subtype: ResultError['subtype'], ...errors: string[]): Promise<void> {
+  return turn.session.output.failure(subtype, { ...counters(turn), is_error: true, stop_reason: null, errors });
+}
+
+function counters(turn: Turn) {
+  const { ledger, port } = turn.session;
+  return {
+    duration_ms: Math.round(port.monotonic() - turn.startedAt),
+    duration_api_ms: Math.round(ledger.durationMs(turn.ledgerStart)),
+    num_turns: turn.requests,
+    total_cost_usd: ledger.totalCostUsd(),
+    usage: ledger.usage(turn.ledgerStart),
+    modelUsage: ledger.modelUsage(),
+    permission_denials: turn.denials,
+  };
+}

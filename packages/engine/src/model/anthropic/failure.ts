@@ -1,0 +1,119 @@
+import type { AssistantError } from '@inboard/wire';
+import type { ModelFailure } from '../model.js';
+
+/** A failed try: what it was, and whether another one makes sense. */
+export interface FailedTry extends ModelFailure {
+  /** How many more tries this kind of failure is worth; the caller's limit when absent. */
+  retries?: number;
+  /** Milliseconds the server asked us to wait. */
+  retryAfterMs?: number;
+}
+
+const retriable = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+
+const categories: Record<number, AssistantError> = {
+  400: 'invalid_request',
+  401: 'authentication_failed',
+  402: 'billing_error',
+  403: 'authentication_failed',
+  404: 'model_not_found',
+  413: 'invalid_request',
+  429: 'rate_limit',
+  529: 'overloaded',
+};
+
+const advice: Partial<Record<AssistantError, string>> = {
+  authentication_failed: 'Check ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN) and ANTHROPIC_BASE_URL.',
+  billing_error: 'Check the balance of the account behind the key.',
+  rate_limit: 'Wait, lower the request rate, or use another key.',
+  overloaded: 'Try later, or set a fallbackModel.',
+  model_not_found: 'Check the model name and that the key may use it.',
+};
+
+/** Reads an HTTP answer that is not a reply. */
+export function failureOf(status: number, body: string, headers: Record<string, string | string[] | undefined>, now: Date): FailedTry {
+  if (status >= 300 && status < 400) {
+    return {
+      category: 'invalid_request',
+      status,
+      retries: 0,
+      message: `API error ${status}: the server redirects to ${String(headers.location)}; the request was not sent there. Set ANTHROPIC_BASE_URL to the final address.`,
+    };
+  }
+  const said = errorOf(body);
+  const category = categoryOf(status, said);
+  const tooLong = status === 413 || (status === 400 && /prompt is too long|context (window|length)|too many tokens/i.test(said.message));
+  return {
+    category,
+    status,
+    message: compose(`API error ${status}${said.type ? ` (${said.type})` : ''}: ${said.message}`, tooLong ? tooLongAdvice : advice[category]),
+    ...(tooLong && { tooLong }),
+    ...(!retriable.has(status) && { retries: 0 }),
+    ...retryAfter(headers, now),
+  };
+}
+
+const tooLongAdvice = 'The conversation does not fit: start a new session or send less.';
+
+/** Reads an `error` event inside a stream that had begun well. */
+export function streamFailure(error: unknown): FailedTry {
+  const said = errorOf(JSON.stringify({ error }));
+  const status = { overloaded_error: 529, rate_limit_error: 429, api_error: 500, authentication_error: 401, invalid_request_error: 400 }[said.type] ?? null;
+  const category = categoryOf(status ?? 500, said);
+  return { category, status, message: compose(`API error (${said.type || 'error'}): ${said.message}`, advice[category]), ...(status !== null && !retriable.has(status) && { retries: 0 }) };
+}
+
+/** The connection failed; each kind is told in its own words. */
+export function connectionFailure(error: unknown, host: string): FailedTry {
+  const code = codeOf(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const failure = (message: string, retries?: number): FailedTry => ({
+    category: code === 'EPROXY' ? 'invalid_request' : 'server_error',
+    status: null,
+    message,
+    ...(retries !== undefined && { retries }),
+  });
+  if (code === 'ECONNREFUSED') return failure(`Connection refused by ${host}: nothing listens there. Check ANTHROPIC_BASE_URL and that the server runs.`, 3);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return failure(`The name ${host} could not be resolved (DNS). Check the network and ANTHROPIC_BASE_URL.`, 2);
+  if (code === 'EPROXY') return failure(`The proxy refused the connection to ${host}: ${text}. Check HTTPS_PROXY and its credentials.`, 0);
+  if (code === 'ETIMEDOUT') return failure(`No answer from ${host}: ${text}.`, 2);
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) || code === 'EPROTO') {
+    return failure(`No secure connection to ${host} (TLS: ${text}). Check the address, or add the CA with NODE_EXTRA_CA_CERTS.`, 0);
+  }
+  return failure(`The connection to ${host} broke: ${text}.`);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function categoryOf(status: number, said: { type: string; message: string }): AssistantError {
+  if (/credit balance|billing/i.test(said.message) || said.type === 'billing_error') return 'billing_error';
+  return categories[status] ?? (status >= 500 ? 'server_error' : 'unknown');
+}
+
+function errorOf(body: string): { type: string; message: string } {
+  try {
+    const parsed = JSON.parse(body) as { error?: { type?: unknown; message?: unknown } | string; message?: unknown };
+    const error = parsed.error;
+    if (typeof error === 'object' && error !== null) return { type: String(error.type ?? ''), message: String(error.message ?? 'no message') };
+    return { type: '', message: String(error ?? parsed.message ?? body.slice(0, 500)) };
+  } catch {
+    return { type: '', message: body.trim().slice(0, 500) || 'no message' }; // a proxy's page, or nothing
+  }
+}
+
+function compose(what: string, todo: string | undefined): string {
+  return todo === undefined ? what : `${what}${/[.!?]$/.test(what) ? '' : '.'} ${todo}`;
+}
+
+function retryAfter(headers: Record<string, string | string[] | undefined>, now: Date): { retryAfterMs?: number } {
+  const milliseconds = Number(headers['retry-after-ms']);
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return { retryAfterMs: milliseconds };
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return {};
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? {} : { retryAfterMs: Math.max(0, date - now.getTime()) };
+}

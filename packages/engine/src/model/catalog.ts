@@ -1,0 +1,51 @@
+import type { Environment } from '../port/environment.js';
+import data from './models.json' with { type: 'json' };
+
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+  write5m: number;
+  write1h: number;
+  read: number;
+}
+
+/** `always`: thinks by itself; `adaptive`: decides when asked to; `budget`: takes a number of tokens; `none`: cannot. */
+export type ThinkingSupport = 'always' | 'adaptive' | 'budget' | 'none';
+
+/** What is known of one model. A model without a price costs "unknown", never a made-up figure. */
+export interface ModelFacts {
+  context: number;
+  maxOutput: number;
+  thinking: ThinkingSupport;
+  price?: Price;
+  /** The price of requests whose prompt has more tokens than this. */
+  longPrompt?: { over: number; price: Price };
+}
+
+/** The facts about models: data, replaceable by the host. */
+export interface ModelCatalog {
+  aliases: Readonly<Record<string, string>>;
+  /** The alias of the small, fast model. */
+  small: string;
+  unknown: ModelFacts;
+  webSearchPerThousand: number;
+  models: Readonly<Record<string, ModelFacts>>;
+}
+
+export const defaultCatalog = data as ModelCatalog; // `thinking` is read as string from JSON; a test checks its values
+
+/** The full id of a model: aliases and the variables that override them are looked up, anything else is taken as it is. */
+export function resolveModel(name: string | undefined, env: Environment, catalog: ModelCatalog = defaultCatalog): string {
+  const asked = name === undefined || name === 'default' ? (env.ANTHROPIC_MODEL ?? 'default') : name;
+  const alias = asked === 'default' ? (catalog.aliases.default ?? asked) : asked;
+  const family = Object.keys(catalog.aliases).find((each) => each === alias || catalog.aliases[each] === alias);
+  const overridden = family === undefined || alias !== asked ? undefined : env[`ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL`];
+  return overridden ?? catalog.aliases[alias] ?? alias;
+}
+
+/** What is known of a model id; dated ids (`-20250929`) and `[1m]` suffixes belong to the model they name. */
+export function modelFacts(id: string, catalog: ModelCatalog = defaultCatalog): ModelFacts {
+  const plain = id.replace(/\[[^\]]*\]$/, '');
+  return catalog.models[plain] ?? catalog.models[plain.replace(/-\d{8}$/, '')] ?? catalog.unknown;
+}

@@ -1,0 +1,32 @@
+import type { Environment } from '../port/environment.js';
+import type { Port } from '../port/port.js';
+import { createAnthropicModel } from './anthropic/client.js';
+import { hasModelAccess } from './anthropic/credentials.js';
+import type { Model } from './model.js';
+import { createOfflineModel } from './offline/model.js';
+
+/** The model id that stands for the embedded model. */
+export const offlineModelId = 'offline';
+
+/** Said once per session when the embedded model answers. */
+export const offlineNotice = 'The embedded offline model answers (rules, no network). Set ANTHROPIC_API_KEY to use a real model.';
+
+export interface ModelChoice {
+  model: Model;
+  /** The embedded model answers: there is no key and nobody named another model. */
+  offline: boolean;
+}
+
+/** Picks who answers: the API when there is access to one, the embedded model when nobody asked for another. */
+export function chooseModel(options: { model: string | undefined; env: Environment; port: Port }): ModelChoice {
+  const { model, env, port } = options;
+  const named = model ?? env.ANTHROPIC_MODEL;
+  if (named === offlineModelId || (!hasModelAccess(env) && (named === undefined || named === 'default'))) return { model: createOfflineModel(port), offline: true };
+  return { model: hasModelAccess(env) ? createAnthropicModel({ env, port }) : keyless(named!), offline: false };
+}
+
+/** A real model was asked for and there is no key: every request says so. */
+function keyless(name: string): Model {
+  const message = `No API key for the model "${name}". Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_BASE_URL for a server of your own), or leave the model out to use the embedded offline model.`;
+  return { keySource: 'none', stream: async () => ({ ok: false, failure: { category: 'authentication_failed', status: null, message } }) };
+}

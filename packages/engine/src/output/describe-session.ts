@@ -1,0 +1,24 @@
+import type { InitMessage } from '@inboard/wire';
+import type { Session } from '../loop/session.js';
+import { version } from '../version.js';
+
+/** What a session is and can do, for the init message of each turn. */
+export function describeSession(session: Session): Omit<InitMessage, 'type' | 'subtype' | 'uuid' | 'session_id'> {
+  const { options, settings } = session;
+  return {
+    cwd: options.cwd,
+    tools: session.tools.names(),
+    mcp_servers: [],
+    model: settings.model,
+    permissionMode: settings.permissionMode,
+    slash_commands: [],
+    apiKeySource: session.model.keySource,
+    claude_code_version: version,
+    output_style: 'default',
+    agents: [],
+    skills: [],
+    plugins: [],
+    ...(options.betas && options.betas.length > 0 && { betas: options.betas }),
+    ...(session.recovered && { recovered: session.recovered }),
+  };
+}

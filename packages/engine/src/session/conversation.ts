@@ -1,0 +1,73 @@
+import type { ApiContentBlock, ApiContentBlockParam, ApiMessage, ApiMessageParam, Uuid } from '@inboard/wire';
+import type { Port } from '../port/port.js';
+import type { LedgerRow } from './ledger.js';
+import type { SessionLog } from './log.js';
+
+export interface ConversationOptions {
+  sessionId: string;
+  cwd: string;
+  version: string;
+  log: SessionLog;
+  port: Port;
+  /** What a stored session had said so far. */
+  messages?: ApiMessageParam[];
+  lastUuid?: Uuid | null;
+}
+
+/** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
+export class Conversation {
+  readonly messages: ApiMessageParam[];
+  readonly #options: ConversationOptions;
+  #last: Uuid | null;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.messages = options.messages ?? [];
+    this.#last = options.lastUuid ?? null;
+  }
+
+  /** Adds a prompt or something the engine says in the user's place. */
+  addUser(message: ApiMessageParam, uuid: Uuid, more: Record<string, unknown> = {}): void {
+    this.#record('user', message, uuid, more);
+    this.messages.push(message);
+  }
+
+  /** Writes one block of a reply; the whole reply is remembered by `addReply`. */
+  recordBlock(message: ApiMessage, uuid: Uuid, more: Record<string, unknown> = {}): void {
+    this.#record('assistant', message, uuid, more);
+  }
+
+  /** Remembers a reply whose blocks were recorded. An empty one is left out: the API does not take it. */
+  addReply(blocks: readonly ApiContentBlock[]): void {
+    if (blocks.length > 0) this.messages.push({ role: 'assistant', content: blocks as unknown as ApiContentBlockParam[] }); // the API takes back what it sent
+  }
+
+  /** Writes the result of one call; the batch is remembered by `addResults`. */
+  recordResult(block: ApiContentBlockParam, uuid: Uuid, more: Record<string, unknown>): void {
+    this.#record('user', { role: 'user', content: [block] }, uuid, more);
+  }
+
+  addResults(blocks: ApiContentBlockParam[]): void {
+    this.messages.push({ role: 'user', content: blocks });
+  }
+
+  recordLedger(row: LedgerRow): void {
+    this.#options.log.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
+  }
+
+  /** Writes something the session has to remember; the last value of each key counts. */
+  recordState(state: Record<string, unknown>): void {
+    const { sessionId, cwd, version } = this.#options;
+    this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
+  }
+
+  #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
+    const { sessionId, cwd, version, log } = this.#options;
+    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), isSidechain: false, message, ...more });
+    this.#last = uuid;
+  }
+
+  #time(): string {
+    return this.#options.port.now().toISOString();
+  }
+}

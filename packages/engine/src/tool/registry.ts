@@ -1,0 +1,43 @@
+import { canonicalToolName, type Options, type ToolName } from '@inboard/wire';
+import type { ToolOffer } from '../model/model.js';
+import { globTool } from './builtin/glob.js';
+import { grepTool } from './builtin/grep.js';
+import { readTool } from './builtin/read.js';
+import type { Tool } from './define.js';
+
+/** The built-in tools of this engine, in the order the model sees them. */
+export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool];
+
+/** The tools of one session. */
+export class ToolRegistry {
+  readonly #tools: Map<string, Tool>;
+  #offers: ToolOffer[] | undefined;
+
+  constructor(tools: readonly Tool[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  find(name: string): Tool | undefined {
+    return this.#tools.get(name) ?? this.#tools.get(canonicalToolName(name));
+  }
+
+  names(): string[] {
+    return [...this.#tools.keys()];
+  }
+
+  /** What the model is told; the same list every time, so that it stays cached. */
+  offers(): readonly ToolOffer[] {
+    return (this.#offers ??= [...this.#tools.values()].map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: tool.inputSchema(),
+    })));
+  }
+}
+
+/** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */
+export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools'>): Tool[] {
+  const denied = new Set((options.disallowedTools ?? []).map(canonicalToolName));
+  const named = Array.isArray(options.tools) ? new Set(options.tools.map(canonicalToolName)) : undefined;
+  return builtinTools.filter((tool) => (named === undefined || named.has(tool.name as ToolName)) && !denied.has(tool.name));
+}

@@ -1,0 +1,2 @@
+/** The version of this engine. */
+export const version = '0.1.0';

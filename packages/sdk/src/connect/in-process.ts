@@ -1,0 +1,32 @@
+import { createEngine } from '@inboard/engine';
+import { memoryPair, type Options } from '@inboard/wire';
+import type { Connection, ConnectOptions } from './connect.js';
+
+/** Runs the engine in this process: no child, and no JSON on the way. */
+export function connectInProcess(given: ConnectOptions): Connection {
+  const [ours, theirs] = memoryPair();
+  let failure: Error | undefined;
+  const serving = createEngine(engineOptions(given)).attach(theirs);
+  serving.catch((error: Error) => {
+    failure = error;
+    return theirs.close();
+  });
+  return { transport: ours, explainEnd: async () => failure };
+}
+
+/** What concerns the engine; callbacks stay here and are reached by messages. */
+function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
+  const { abortController, canUseTool, hooks, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
+  return {
+    ...rest,
+    cwd: options.cwd ?? process.cwd(),
+    env: options.env ?? process.env,
+    ...extraOptions(extraArgs),
+    ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
+  };
+}
+
+/** Flags that are no options of `query()` but mean something to the engine. */
+function extraOptions(extraArgs: Options['extraArgs']): { replayUserMessages?: boolean } {
+  return extraArgs && 'replay-user-messages' in extraArgs ? { replayUserMessages: true } : {};
+}

@@ -1,0 +1,66 @@
+import { AgentError, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type Options } from '@inboard/wire';
+
+/** The callbacks of a host, ready to be called by id. */
+export interface Host {
+  handlers: HandlersFor<'host'>;
+  /** The hooks of the `initialize` request. */
+  registrations: Record<string, HookRegistration[]> | undefined;
+}
+
+/** Connects the callbacks in the options with the requests of an engine. */
+export function createHost(options: Options): Host {
+  const callbacks = new Map<string, HookCallback>();
+  const registrations = registerHooks(options.hooks, callbacks);
+  return {
+    registrations,
+    handlers: {
+      can_use_tool: async (params, { signal, requestId }) => {
+        if (!options.canUseTool) return { behavior: 'deny', message: 'The host has no canUseTool callback: nobody can be asked.' };
+        const answer = await options.canUseTool(params.tool_name, params.input, {
+          signal,
+          requestId,
+          toolUseID: params.tool_use_id,
+          ...(params.permission_suggestions && { suggestions: params.permission_suggestions }),
+          ...(params.blocked_path !== undefined && { blockedPath: params.blocked_path }),
+          ...(params.decision_reason !== undefined && { decisionReason: params.decision_reason }),
+          ...(params.agent_id !== undefined && { agentID: params.agent_id }),
+          ...(params.description !== undefined && { description: params.description }),
+        });
+        // Engines of old insist on the input; the id is always the one that was asked about.
+        const complete = answer?.behavior === 'allow' ? { ...answer, updatedInput: answer.updatedInput ?? params.input } : answer;
+        return { ...complete, toolUseID: params.tool_use_id };
+      },
+      hook_callback: async (params, { signal }) => {
+        const callback = callbacks.get(params.callback_id);
+        if (!callback) throw new AgentError('request_failed', `No hook callback found for ID: ${params.callback_id}`);
+        return (await callback(params.input as HookInput, params.tool_use_id, { signal })) ?? {}; // the engine sends what the event defines
+      },
+      mcp_message: ({ server_name }) => {
+        throw new AgentError('request_failed', `This host has no MCP server named "${server_name}".`);
+      },
+      elicitation: () => ({ action: 'decline' as const }),
+    },
+  };
+}
+
+function registerHooks(hooks: HookCallbacks | undefined, callbacks: Map<string, HookCallback>): Host['registrations'] {
+  const events = Object.entries(hooks ?? {}).filter(([, matchers]) => matchers.length > 0);
+  if (events.length === 0) return undefined;
+  const register = (callback: HookCallback) => {
+    const id = `hook_${callbacks.size}`;
+    callbacks.set(id, callback);
+    return id;
+  };
+  return Object.fromEntries(
+    events.map(([event, matchers]) => [
+      event,
+      matchers.map((each) => ({
+        ...(each.matcher !== undefined && { matcher: each.matcher }),
+        hookCallbackIds: each.hooks.map(register),
+        ...(each.timeout !== undefined && { timeout: each.timeout }),
+        ...(each.onFailure !== undefined && { onFailure: each.onFailure }),
+      })),
+    ]),
+  );
+}
+

@@ -1,0 +1,22 @@
+import { lazy } from './lazy.js';
+import { mcpServerConfig } from './mcp.js';
+import { permissionMode } from './permission/mode.js';
+import * as z from 'zod';
+
+/** A subagent given by the host. `model` is an alias, a full id or `inherit`. */
+export const agentDefinition = lazy(() =>
+  z.object({
+    description: z.string(),
+    prompt: z.string(),
+    tools: z.array(z.string()).optional(),
+    disallowedTools: z.array(z.string()).optional(),
+    model: z.string().optional(),
+    mcpServers: z.array(z.union([z.string(), z.record(z.string(), mcpServerConfig())])).optional(),
+    criticalSystemReminder_EXPERIMENTAL: z.string().optional(),
+    skills: z.array(z.string()).optional(),
+    maxTurns: z.number().int().positive().optional(),
+    permissionMode: permissionMode().optional(),
+    background: z.boolean().optional(),
+  }),
+);
+export type AgentDefinition = z.infer<ReturnType<typeof agentDefinition>>;

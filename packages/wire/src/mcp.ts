@@ -1,0 +1,56 @@
+import { lazy } from './lazy.js';
+import * as z from 'zod';
+import { shared } from './schema.js';
+
+const common = () => ({ timeout: z.number().optional(), alwaysLoad: z.boolean().optional() });
+
+/** An MCP server as an engine is told of it: a child, a URL, or a name whose server lives in the host. */
+export const mcpServerConfig = lazy(() =>
+  z.union([
+    z.object({ type: z.literal('sse'), url: z.string(), headers: z.record(z.string(), z.string()).optional(), ...common() }),
+    z.object({ type: z.literal('http'), url: z.string(), headers: z.record(z.string(), z.string()).optional(), ...common() }),
+    z.object({ type: z.literal('sdk'), name: z.string(), ...common() }),
+    z.object({
+      type: z.literal('stdio').optional(),
+      command: z.string(),
+      args: z.array(z.string()).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      ...common(),
+    }),
+  ]),
+);
+export type McpServerConfigForProcessTransport = z.infer<ReturnType<typeof mcpServerConfig>>;
+
+export const mcpServerStates = ['connected', 'failed', 'needs-auth', 'pending', 'disabled'] as const;
+
+/** The state of one MCP server. */
+export const mcpServerStatus = lazy(() =>
+  z.object({
+    name: z.string(),
+    status: z.enum(mcpServerStates),
+    serverInfo: z.object({ name: z.string(), version: z.string() }).optional(),
+    error: z.string().optional(),
+    config: z.unknown().optional(),
+    scope: z.string().optional(),
+    tools: z
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string().optional(),
+          annotations: z.object({ readOnly: z.boolean().optional(), destructive: z.boolean().optional(), openWorld: z.boolean().optional() }).optional(),
+        }),
+      )
+      .optional(),
+  }),
+);
+export type McpServerStatus = z.infer<ReturnType<typeof mcpServerStatus>>;
+
+/** What a change of servers did. */
+export const mcpSetServersResult = lazy(() =>
+  z.object({ added: z.array(z.string()), removed: z.array(z.string()), errors: z.record(z.string(), z.string()) }),
+);
+export type McpSetServersResult = z.infer<ReturnType<typeof mcpSetServersResult>>;
+
+/** A JSON-RPC message, passed through as it is. */
+export const jsonRpcMessage = lazy(() => shared.record());
+export type JsonRpcMessage = Record<string, unknown>;

@@ -1,0 +1,42 @@
+import type { HookEvent, HookInput, HookJSONOutput } from '../hook/index.js';
+import type { McpServerConfigForProcessTransport } from '../mcp.js';
+import type { PermissionResult } from '../permission/decision.js';
+import type { PermissionUpdate } from '../permission/update.js';
+
+/** Asked before a call that nothing else has decided. Throwing, hanging or answering junk means no. */
+export type CanUseTool = (
+  toolName: string,
+  input: Record<string, unknown>,
+  options: {
+    /** Aborted when the question is withdrawn. */
+    signal: AbortSignal;
+    suggestions?: PermissionUpdate[];
+    blockedPath?: string;
+    decisionReason?: string;
+    toolUseID: string;
+    agentID?: string;
+    description?: string;
+    requestId?: string;
+  },
+) => Promise<PermissionResult>;
+
+/** A hook function of the host. */
+export type HookCallback = (input: HookInput, toolUseID: string | undefined, options: { signal: AbortSignal }) => Promise<HookJSONOutput>;
+
+/** Hook functions that share a matcher. `timeout` is in seconds; `onFailure` says what a failing hook means. */
+export interface HookCallbackMatcher {
+  matcher?: string;
+  hooks: HookCallback[];
+  timeout?: number;
+  onFailure?: 'continue' | 'block';
+}
+export type HookCallbacks = Partial<Record<HookEvent, HookCallbackMatcher[]>>;
+
+/** An MCP server object that lives in the host: the published SDK's, ours, or anything that can be connected. */
+export interface McpServerInstance {
+  // The transport type belongs to whichever MCP library made the server; we only hand ours over.
+  connect(transport: never): Promise<void>;
+  close(): Promise<void>;
+}
+export type McpSdkServerConfigWithInstance = { type: 'sdk'; name: string; instance: McpServerInstance; timeout?: number };
+export type McpServerConfig = Exclude<McpServerConfigForProcessTransport, { type: 'sdk' }> | McpSdkServerConfigWithInstance;

@@ -1,0 +1,196 @@
+import { agentDefinition } from '../agent.js';
+import type { Infer } from '../define.js';
+import { AgentError } from '../errors.js';
+import { mcpServerConfig } from '../mcp.js';
+import { permissionMode } from '../permission/mode.js';
+import * as z from 'zod';
+import { shared } from '../schema.js';
+import type { SpawnedProcess, SpawnOptions } from '../transport/spawned-process.js';
+import type { CanUseTool, HookCallbacks, McpServerConfig } from './callbacks.js';
+import { filledList, json, list, mapped, number, repeated, switchFor, text } from './form.js';
+import { option, type OptionRow } from './row.js';
+import { sandboxSettings } from './sandbox.js';
+
+const aFunction = <T>() => z.custom<T>((value) => typeof value === 'function', 'expected a function');
+const on = switchFor(true);
+const off = switchFor(false);
+const strings = () => z.array(z.string());
+const id = () => z.string().min(1, 'expected a session id');
+
+export const effortLevels = ['low', 'medium', 'high', 'max'] as const;
+
+/** Every option of `query()`, once. Types, flags, the `initialize` request and the docs come from these rows. */
+export const options = {
+  abortController: option({ doc: 'Cancels the query; the iterator then throws `AbortError`.', schema: () => z.instanceof(AbortController) }),
+  additionalDirectories: option({ doc: 'More folders the agent may work in.', schema: strings, flag: ['--add-dir', repeated] }),
+  agent: option({ doc: 'Runs the main conversation as this agent.', schema: () => z.string(), flag: ['--agent', text] }),
+  agents: option({
+    doc: 'Subagents, by name.',
+    schema: () => z.record(z.string(), agentDefinition()),
+    flag: ['--agents', { ...json, encode: () => [] }], // travels in `initialize`
+    initialize: 'agents',
+  }),
+  allowedTools: option({
+    doc: 'Rules for calls that run without asking. This does not limit which tools exist: `tools` does.',
+    schema: strings,
+    flag: ['--allowedTools', filledList, '--allowed-tools'],
+  }),
+  canUseTool: option({ doc: 'Asked about every call that no rule decides.', schema: () => aFunction<CanUseTool>() }),
+  continue: option({ doc: 'Goes on with the newest session of this folder.', default: 'false', schema: () => z.boolean(), flag: ['--continue', on, '-c'] }),
+  cwd: option({ doc: 'The folder to work in.', default: 'the current folder', schema: () => z.string() }),
+  disallowedTools: option({
+    doc: 'Rules for calls that never run. A bare tool name also hides the tool from the model.',
+    schema: strings,
+    flag: ['--disallowedTools', filledList, '--disallowed-tools'],
+  }),
+  tools: option({
+    doc: 'Which built-in tools exist: a list, `[]` for none, or the preset for all.',
+    default: 'all',
+    schema: () => z.union([strings(), z.object({ type: z.literal('preset'), preset: z.literal('claude_code') })]),
+    flag: [
+      '--tools',
+      mapped(list, {
+        out: (value: string[] | object) => (Array.isArray(value) ? value : ['default']),
+        in: (value: string[]) => (value.length === 1 && value[0] === 'default' ? { type: 'preset', preset: 'claude_code' } : value),
+      }),
+    ],
+  }),
+  env: option({
+    doc: 'The environment of the engine and of everything it starts. Replaces the inherited one.',
+    default: 'process.env',
+    schema: () => z.record(z.string(), z.union([z.string(), z.undefined()])),
+  }),
+  executable: option({ doc: 'The JavaScript runtime that runs the engine script.', default: 'node', schema: () => z.enum(['bun', 'deno', 'node']) }),
+  executableArgs: option({ doc: 'Arguments of that runtime.', schema: strings }),
+  extraArgs: option({ doc: 'More flags for the engine; `null` for a flag without a value.', schema: () => z.record(z.string(), z.string().nullable()) }),
+  fallbackModel: option({
+    doc: 'Takes over when the model is overloaded; several are tried in order, separated by commas.',
+    schema: () => z.string(),
+    flag: ['--fallback-model', text],
+  }),
+  enableFileCheckpointing: option({
+    doc: 'Keeps a copy of each file before it is changed, for `rewindFiles()`.',
+    default: 'false',
+    schema: () => z.boolean(),
+    environment: 'CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING',
+  }),
+  forkSession: option({ doc: 'Resumes under a new session id.', default: 'false', schema: () => z.boolean(), flag: ['--fork-session', on] }),
+  betas: option({ doc: 'Beta features of the API.', schema: strings, flag: ['--betas', filledList] }),
+  hooks: option({ doc: 'Functions called at events of the session.', schema: () => z.custom<HookCallbacks>((value) => typeof value === 'object' && value !== null), initialize: 'hooks' }),
+  persistSession: option({
+    doc: '`false` keeps the session off the disk; it cannot be resumed then.',
+    default: 'true',
+    schema: () => z.boolean(),
+    flag: ['--no-session-persistence', off],
+  }),
+  includePartialMessages: option({ doc: 'Also yields the raw events of the model stream.', default: 'false', schema: () => z.boolean(), flag: ['--include-partial-messages', on] }),
+  thinking: option({
+    doc: 'How the model thinks; wins over `maxThinkingTokens`.',
+    default: 'adaptive where the model can',
+    schema: () =>
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('adaptive') }),
+        z.object({ type: z.literal('enabled'), budgetTokens: z.number().int().positive().optional() }),
+        z.object({ type: z.literal('disabled') }),
+      ]),
+    flag: [
+      '--thinking',
+      mapped(text, {
+        out: (value: { type: string; budgetTokens?: number }) => (value.budgetTokens === undefined ? value.type : `${value.type}:${value.budgetTokens}`),
+        in: (value: string) => {
+          const [type, budget] = value.split(':');
+          return { type, ...(budget !== undefined && { budgetTokens: Number(budget) }) };
+        },
+      }),
+    ],
+  }),
+  effort: option({ doc: 'How hard the model tries.', default: "the model's own", schema: () => z.enum(effortLevels), flag: ['--effort', text] }),
+  maxThinkingTokens: option({ doc: 'Tokens for thinking; 0 turns it off.', schema: () => z.number().int().nonnegative(), flag: ['--max-thinking-tokens', number] }),
+  maxTurns: option({ doc: 'Model requests per prompt at most.', default: 'no limit', schema: () => z.number().int().positive(), flag: ['--max-turns', number] }),
+  maxBudgetUsd: option({ doc: 'Dollars at most; checked before each request.', default: 'no limit', schema: () => z.number().positive(), flag: ['--max-budget-usd', number] }),
+  mcpServers: option({
+    doc: 'MCP servers, by name. Those of type `sdk` live in this process.',
+    schema: () =>
+      z.record(
+        z.string(),
+        z.union([
+          z.custom<McpServerConfig>((value) => typeof value === 'object' && value !== null && 'instance' in value),
+          mcpServerConfig() as z.ZodType<McpServerConfig>, // the same shapes, where `sdk` has no instance
+        ]),
+      ),
+    flag: [
+      '--mcp-config',
+      {
+        ...json,
+        encode: (value) => (Object.keys(value as object).length === 0 ? [] : [JSON.stringify({ mcpServers: value })]),
+        decode: (texts, flag) => Object.assign({}, ...texts.map((each) => readMcpConfig(json.decode([each], flag), flag))),
+      },
+    ],
+  }),
+  model: option({ doc: 'An alias (`sonnet`, `opus`, `haiku`, `fable`) or a full model id.', default: 'sonnet', schema: () => z.string().min(1), flag: ['--model', text] }),
+  outputFormat: option({
+    doc: 'Asks for a final answer that fits a JSON schema.',
+    schema: () => z.object({ type: z.literal('json_schema'), schema: shared.record() }),
+    flag: ['--json-schema', mapped(json, { out: (value: { schema: unknown }) => value.schema, in: (schema: unknown) => ({ type: 'json_schema', schema }) })],
+    initialize: 'jsonSchema',
+  }),
+  pathToClaudeCodeExecutable: option({ doc: 'Drives this engine in a child process instead of the one in-process.', schema: () => z.string().min(1) }),
+  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: permissionMode, flag: ['--permission-mode', text] }),
+  allowDangerouslySkipPermissions: option({
+    doc: 'Must be set for `bypassPermissions`.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--allow-dangerously-skip-permissions', on],
+  }),
+  permissionPromptToolName: option({ doc: 'The MCP tool that answers permission questions.', schema: () => z.string().min(1), flag: ['--permission-prompt-tool', text] }),
+  plugins: option({
+    doc: 'Plugin folders.',
+    schema: () => z.array(z.object({ type: z.literal('local'), path: z.string() })),
+    flag: [
+      '--plugin-dir',
+      mapped(repeated, {
+        out: (value: { path: string }[]) => value.map((plugin) => plugin.path),
+        in: (paths: string[]) => paths.map((path) => ({ type: 'local', path })),
+      }),
+    ],
+  }),
+  promptSuggestions: option({ doc: 'Suggests a next prompt after each result.', default: 'false', schema: () => z.boolean(), initialize: 'promptSuggestions' }),
+  resume: option({ doc: 'Goes on with this session.', schema: id, flag: ['--resume', text, '-r'] }),
+  sessionId: option({ doc: 'The id of the new session (a UUID).', default: 'a new one', schema: () => z.uuid('expected a UUID'), flag: ['--session-id', text] }),
+  resumeSessionAt: option({ doc: 'Resumes at this message; later ones are left out.', schema: id, flag: ['--resume-session-at', text] }),
+  sandbox: option({
+    doc: 'Confines shell commands.',
+    schema: sandboxSettings,
+    flag: [
+      '--settings',
+      mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: (settings: { sandbox?: unknown }) => settings.sandbox }),
+    ],
+  }),
+  settingSources: option({
+    doc: 'Which settings files are read; `[]` reads none.',
+    default: 'user, project, local',
+    schema: () => z.array(z.enum(['user', 'project', 'local'])),
+    flag: ['--setting-sources', list],
+  }),
+  debug: option({ doc: 'Writes a debug log.', default: 'false', schema: () => z.boolean(), flag: ['--debug', on] }),
+  debugFile: option({ doc: 'Where to write the debug log; turns it on.', schema: () => z.string().min(1), flag: ['--debug-file', text] }),
+  stderr: option({ doc: 'Given what the engine writes to standard error.', schema: () => aFunction<(data: string) => void>() }),
+  strictMcpConfig: option({ doc: 'Uses only the MCP servers given here.', default: 'false', schema: () => z.boolean(), flag: ['--strict-mcp-config', on] }),
+  systemPrompt: option({
+    doc: 'A prompt of your own, or the coding preset with something added. Without it the prompt is minimal.',
+    default: 'a minimal prompt',
+    schema: () => z.union([z.string(), z.object({ type: z.literal('preset'), preset: z.literal('claude_code'), append: z.string().optional() })]),
+    initialize: 'systemPrompt',
+  }),
+  spawnClaudeCodeProcess: option({ doc: 'Starts the engine in a way of your own.', schema: () => aFunction<(options: SpawnOptions) => SpawnedProcess>() }),
+} as const satisfies Record<string, OptionRow>;
+
+export type OptionName = keyof typeof options;
+/** What `query()` takes. */
+export type Options = { [N in OptionName]?: Infer<(typeof options)[N]['schema']> };
+
+function readMcpConfig(value: unknown, flag: string): object {
+  const servers = typeof value === 'object' && value !== null && 'mcpServers' in value ? value.mcpServers : undefined;
+  if (typeof servers === 'object' && servers !== null) return servers;
+  throw new AgentError('invalid_option', `${flag} takes {"mcpServers": {name: server}}.`);
+}

@@ -1,0 +1,73 @@
+// Builds every package: JavaScript by esbuild, type declarations by tsc.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  loader: { '.md': 'text' },
+  legalComments: 'none',
+  sourcemap: true,
+  logLevel: 'warning',
+};
+
+// Inlined in what people run: unbundled, the schema library alone costs more start-up than the rest together.
+const native = ['@vscode/ripgrep'];
+
+/** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
+const packages = {
+  wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
+  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', ...native] },
+  testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
+  sdk: { entries: ['index.ts'], external: native, minify: true },
+  cli: { entries: ['inboard.ts'], external: native, minify: true },
+};
+
+/** Resolves the packages of this workspace to their sources, so that a build never sees stale output. */
+const fromSource = {
+  name: 'workspace-sources',
+  setup(bundler) {
+    const sources = { '@inboard/wire': 'wire/src/index.ts', '@inboard/wire/stdio': 'wire/src/transport/stdio.ts', '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts', '@inboard/engine': 'engine/src/index.ts' };
+    bundler.onResolve({ filter: /^@inboard\// }, ({ path }) => (sources[path] ? { path: `${root}packages/${sources[path]}` } : undefined));
+  },
+};
+
+export async function bundle(names = Object.keys(packages)) {
+  await Promise.all(
+    names.map((name) => {
+      const { entries, external, minify } = packages[name];
+      const inlinesWorkspace = !external.includes('@inboard/wire') && name !== 'wire';
+      return build({
+        ...shared,
+        entryPoints: entries.map((entry) => `packages/${name}/src/${entry}`),
+        outdir: `packages/${name}/dist`,
+        outbase: `packages/${name}/src`,
+        chunkNames: 'chunk/[name]-[hash]',
+        external,
+        plugins: inlinesWorkspace ? [fromSource] : [],
+        minifySyntax: minify ?? false,
+        minifyWhitespace: minify ?? false,
+        ...(name === 'cli' && { banner: { js: '#!/usr/bin/env node' } }),
+      });
+    }),
+  );
+}
+
+export function declarations() {
+  const { status } = spawnSync('npx', ['--no-install', 'tsc', '-b'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const name of Object.keys(packages)) rmSync(`${root}packages/${name}/dist/chunk`, { recursive: true, force: true });
+  declarations();
+  await bundle();
+}
