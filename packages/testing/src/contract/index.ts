@@ -1,1 +1,1 @@
-export {};
+export { transportContract, type TransportPair } from './transport.js';
