@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AgentError, check, errorText, Peer, userMessage, type Transport, type WireMessage } from '@inboard/wire';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { createHandlers } from './control/handlers.js';
 import { PromptQueue } from './input/prompt-queue.js';
+import { taskMessages } from './output/task-messages.js';
 import { keepAlive } from './output/keep-alive.js';
 import { Output } from './output/output.js';
 import { runSession } from './loop/run-session.js';
@@ -12,7 +15,11 @@ import { realPort } from './port/port.js';
 import { Conversation } from './session/conversation.js';
 import { Ledger } from './session/ledger.js';
 import { openSession } from './session/open.js';
+import { sessionDir } from './session/paths.js';
+import { createResultFiles } from './session/result-files.js';
+import { TaskRegistry } from './process/task-registry.js';
 import { refuseUnsupported } from './supported.js';
+import { createToolState } from './tool/state.js';
 import { ToolRegistry, selectTools } from './tool/registry.js';
 import { version } from './version.js';
 
@@ -47,6 +54,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
     await peer.whenIdle();
   } finally {
     stopKeepAlive();
+    await session.tasks.stopAll();
     session.log.close();
     await transport.close();
   }
@@ -67,6 +75,7 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
     port,
     ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }),
   });
+  const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const ledger = new Ledger(catalog);
   for (const row of restored?.ledger ?? []) ledger.restore(row);
   const session: Session = {
@@ -79,9 +88,12 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
     conversation,
     ledger,
     log,
-    output: new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) }),
+    output,
     model: chosen.model,
     tools: new ToolRegistry(selectTools(options)),
+    toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    tasks: new TaskRegistry(taskMessages(output)),
+    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
       permissionMode: options.permissionMode ?? 'default',

@@ -2,6 +2,7 @@ import type { ApiContentBlock, ApiContentBlockParam } from '@inboard/wire';
 import { failed, type ToolContext, type ToolOutcome } from '../tool/define.js';
 import { runBatch } from '../tool/pipeline/batch.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
+import { createAskModel } from './side-question.js';
 import type { Turn } from './turn.js';
 
 type ToolUse = Extract<ApiContentBlock, { type: 'tool_use' }>;
@@ -50,11 +51,35 @@ function resultBlock(id: string, outcome: ToolOutcome): ApiContentBlockParam {
 
 function callContext(turn: Turn): CallContext {
   const { session, signal } = turn;
-  const shared: Omit<ToolContext, 'toolUseId'> = { sessionId: session.id, cwd: session.options.cwd, env: session.options.env, port: session.port, signal };
   return {
     findTool: (name) => session.tools.find(name),
     toolNames: () => session.tools.names(),
-    toolContext: (call) => ({ ...shared, toolUseId: call.id }),
+    toolContext: (call) => toolContext(turn, call.id),
+    progress: (call, elapsedSeconds) => void session.output.toolProgress(call.id, call.name, elapsedSeconds),
+    beforeEffect: () => session.log.sync(),
     signal,
+  };
+}
+
+function toolContext(turn: Turn, toolUseId: string): ToolContext {
+  const { session, signal } = turn;
+  const { options, port, toolState, tasks, results, settings } = session;
+  return {
+    sessionId: session.id,
+    toolUseId,
+    cwd: options.cwd,
+    directories: [options.cwd, ...(options.additionalDirectories ?? [])],
+    env: options.env,
+    port,
+    signal,
+    state: toolState,
+    tasks,
+    results,
+    askModel: createAskModel(session),
+    permissionMode: settings.permissionMode,
+    setPermissionMode: (mode) => {
+      settings.permissionMode = mode;
+      void session.output.status(null, mode);
+    },
   };
 }

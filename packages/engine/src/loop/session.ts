@@ -9,7 +9,10 @@ import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
+import type { ResultFiles } from '../session/result-files.js';
+import type { TaskRegistry } from '../process/task-registry.js';
 import type { ToolRegistry } from '../tool/registry.js';
+import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
 export interface EngineOptions extends Omit<Options, 'abortController' | 'canUseTool' | 'hooks' | 'executable' | 'executableArgs' | 'extraArgs' | 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess' | 'stderr'> {
@@ -47,6 +50,9 @@ export interface Session {
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;
+  readonly toolState: ToolState;
+  readonly tasks: TaskRegistry;
+  readonly results: ResultFiles;
   readonly settings: SessionSettings;
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */

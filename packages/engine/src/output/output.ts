@@ -8,6 +8,8 @@ import type {
   PermissionMode,
   ResultError,
   ResultSuccess,
+  TaskNotificationMessage,
+  TaskStartedMessage,
   Uuid,
   WireMessage,
 } from '@inboard/wire';
@@ -88,6 +90,14 @@ export class Output {
       parent_tool_use_id: this.#parent,
       elapsed_time_seconds: elapsedSeconds,
     });
+  }
+
+  taskStarted(fields: WithoutIds<TaskStartedMessage>): Promise<void> {
+    return this.#send('system', { subtype: 'task_started', ...fields });
+  }
+
+  taskNotification(fields: WithoutIds<TaskNotificationMessage>): Promise<void> {
+    return this.#send('system', { subtype: 'task_notification', ...fields });
   }
 
   #send(type: string, fields: Record<string, unknown>, uuid = this.#options.newId()): Promise<void> {

@@ -1,17 +1,36 @@
-import { describeIssues, tools, type ApiContentBlockParam, type Infer, type ToolName, type Tools } from '@inboard/wire';
+import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
 import * as z from 'zod';
+import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
+import type { ResultFiles } from '../session/result-files.js';
+import type { AskModel } from './ask-model.js';
+import type { ToolState } from './state.js';
 
 /** What a tool may use besides its input. */
 export interface ToolContext {
   readonly sessionId: string;
   readonly toolUseId: string;
+  /** The folder the session was started in. */
   readonly cwd: string;
+  /** Every folder the agent may work in; the first is `cwd`. */
+  readonly directories: readonly string[];
   readonly env: Environment;
   readonly port: Port;
   /** Aborted by an interrupt and at the end of the session. */
   readonly signal: AbortSignal;
+  /** What tools remember from call to call. */
+  readonly state: ToolState;
+  /** Work that goes on after a call has ended. */
+  readonly tasks: TaskRegistry;
+  /** Where output goes that is too long for the model. */
+  readonly results: ResultFiles;
+  /** Asks a model aside from the conversation. */
+  readonly askModel: AskModel;
+  readonly permissionMode: PermissionMode;
+  setPermissionMode(mode: PermissionMode): void;
+  /** Set inside a subagent. */
+  readonly agentId?: string;
 }
 
 /** What a call came to. A tool that fails returns `isError`; one that throws is reported the same way. */
@@ -37,22 +56,29 @@ export interface Tool {
   inputSchema(): Record<string, unknown>;
   /** The checked input, or what is wrong with it in one line. */
   parse(input: unknown): { input: Record<string, unknown> } | { problem: string };
-  /** Changes nothing: such calls may run side by side. */
+  /** Changes nothing: such calls may run side by side, and need no record on the disk before they run. */
   isReadOnly(input: Record<string, unknown>): boolean;
+  /** May run at the same time as its neighbours although it changes something. */
+  isConcurrencySafe?(input: Record<string, unknown>): boolean;
+  /** Always goes to the person behind the host, whatever rules and mode say. */
+  readonly needsUser?: boolean;
   /** May throw; must stop soon after the signal aborts. */
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }
 
+export interface BuiltinOptions<N extends ToolName> {
+  prompt: string;
+  readOnly?: boolean | ((input: Infer<Tools[N]['input']>) => boolean);
+  concurrencySafe?: boolean;
+  needsUser?: boolean;
+  run: (input: Infer<Tools[N]['input']>, context: ToolContext) => Promise<ToolOutcome>;
+}
+
 /** Makes a built-in tool from its definition in the protocol. */
-export function builtinTool<N extends ToolName>(
-  name: N,
-  options: {
-    prompt: string;
-    readOnly?: boolean;
-    run: (input: Infer<Tools[N]['input']>, context: ToolContext) => Promise<ToolOutcome>;
-  },
-): Tool {
+export function builtinTool<N extends ToolName>(name: N, options: BuiltinOptions<N>): Tool {
   const definition = tools[name];
+  const { readOnly = false } = options;
+  type Input = Infer<Tools[N]['input']>; // what `parse` has checked
   let schema: Record<string, unknown> | undefined;
   return {
     name,
@@ -62,8 +88,10 @@ export function builtinTool<N extends ToolName>(
       const parsed = definition.input().safeParse(input);
       return parsed.success ? { input: parsed.data as Record<string, unknown> } : { problem: describeIssues(parsed.error) };
     },
-    isReadOnly: () => options.readOnly ?? false,
-    run: (input, context) => options.run(input as Infer<Tools[N]['input']>, context), // `parse` has checked it
+    isReadOnly: (input) => (typeof readOnly === 'function' ? readOnly(input as Input) : readOnly),
+    isConcurrencySafe: () => options.concurrencySafe ?? false,
+    ...(options.needsUser && { needsUser: true }),
+    run: (input, context) => options.run(input as Input, context),
   };
 }
 

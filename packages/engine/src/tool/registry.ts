@@ -35,9 +35,13 @@ export class ToolRegistry {
   }
 }
 
+/** Tools that neither write, run nor fetch. The others need permission, which only a caller that skips it can give yet. */
+const harmless = new Set<string>(['Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
+
 /** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */
-export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools'>): Tool[] {
+export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools' | 'permissionMode' | 'allowDangerouslySkipPermissions'>): Tool[] {
   const denied = new Set((options.disallowedTools ?? []).map(canonicalToolName));
   const named = Array.isArray(options.tools) ? new Set(options.tools.map(canonicalToolName)) : undefined;
-  return builtinTools.filter((tool) => (named === undefined || named.has(tool.name as ToolName)) && !denied.has(tool.name));
+  const skipsPermissions = named !== undefined && options.permissionMode === 'bypassPermissions' && options.allowDangerouslySkipPermissions;
+  return builtinTools.filter((tool) => (named?.has(tool.name) ?? true) && !denied.has(tool.name) && (skipsPermissions || harmless.has(tool.name)));
 }

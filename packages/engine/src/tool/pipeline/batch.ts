@@ -18,12 +18,19 @@ function groups(calls: readonly ToolCall[], context: CallContext): ToolCall[][] 
   const grouped: ToolCall[][] = [];
   let open = false;
   for (const call of calls) {
-    const parallel = context.findTool(call.name)?.isReadOnly(call.input) ?? true;
+    const parallel = mayRunBeside(call, context);
     if (parallel && open) grouped.at(-1)!.push(call);
     else grouped.push([call]);
     open = parallel;
   }
   return grouped;
+}
+
+function mayRunBeside(call: ToolCall, context: CallContext): boolean {
+  const tool = context.findTool(call.name);
+  const parsed = tool?.parse(call.input);
+  if (!tool || !parsed || 'problem' in parsed) return true; // it will not run at all
+  return tool.isReadOnly(parsed.input) || (tool.isConcurrencySafe?.(parsed.input) ?? false);
 }
 
 /** Starts at most `maxParallelCalls` at once; the promises are in the order of the calls. */

@@ -16,6 +16,10 @@ export interface CallContext {
   findTool(name: string): Tool | undefined;
   toolNames(): string[];
   toolContext(call: ToolCall): ToolContext;
+  /** Tells the host that a call is still running. */
+  progress(call: ToolCall, elapsedSeconds: number): void;
+  /** Called before a tool with an effect runs: its call must be on the disk by then. May throw. */
+  beforeEffect(): void;
   readonly signal: AbortSignal;
 }
 

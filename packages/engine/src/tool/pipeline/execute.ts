@@ -1,6 +1,6 @@
 import { errorText } from '@inboard/wire';
 import { failed } from '../define.js';
-import type { Stage } from './call.js';
+import type { CallContext, Stage, ToolCall } from './call.js';
 
 /** Runs the tool. Whatever it throws becomes an outcome; after an interrupt the call counts as interrupted. */
 export const execute: Stage = async (call, context) => {
@@ -8,12 +8,26 @@ export const execute: Stage = async (call, context) => {
     call.outcome = failed('Interrupted: this call was not run.');
     return;
   }
+  const tool = call.tool!; // `find` has set it
+  if (!tool.isReadOnly(call.input)) context.beforeEffect();
+  const stopReporting = reportProgress(call, context);
   try {
-    call.outcome = await untilAborted(call.tool!.run(call.input, context.toolContext(call)), context.signal); // `find` has set the tool
+    call.outcome = await untilAborted(tool.run(call.input, context.toolContext(call)), context.signal);
   } catch (error) {
     call.outcome = failed(context.signal.aborted ? 'Interrupted while it was running.' : `${call.name} failed: ${errorText(error)}`);
+  } finally {
+    stopReporting();
   }
 };
+
+const progressEveryMs = 3000;
+
+/** Tells the host now and then that a long call is still running. */
+function reportProgress(call: ToolCall, context: CallContext): () => void {
+  let seconds = 0;
+  const timer = setInterval(() => context.progress(call, (seconds += progressEveryMs / 1000)), progressEveryMs).unref();
+  return () => clearInterval(timer);
+}
 
 /** Gives up on a tool that does not stop when told to. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,0 +1,47 @@
+import { AgentError, type ApiContentBlock } from '@inboard/wire';
+import { ReplyAssembler } from '../model/assemble.js';
+import { resolveModel } from '../model/catalog.js';
+import type { ModelRequest, ReplySink } from '../model/model.js';
+import { countTokens, isSaneUsage } from '../model/usage.js';
+import type { AskModel, SideQuestion } from '../tool/ask-model.js';
+import type { Session } from './session.js';
+
+const defaultMaxTokens = 4096;
+
+/** Asks a model aside from the conversation; the answer is counted like any other request. */
+export function createAskModel(session: Session): AskModel {
+  return async (question, signal) => {
+    const request = sideRequest(session, question);
+    const assembler = new ReplyAssembler();
+    let blocks: ApiContentBlock[] = [];
+    const restart = () => void (blocks = []);
+    const sink: ReplySink = {
+      event: (event) => {
+        const block = assembler.push(event);
+        if (block) blocks.push(block);
+      },
+      retry: restart,
+      notice: () => undefined,
+    };
+    const started = session.port.monotonic();
+    const end = await session.model.stream(request, sink, signal);
+    const row = { requestId: end.ok ? end.requestId : null, model: request.model, tokens: countTokens(assembler.usage), durationMs: session.port.monotonic() - started, agentId: 'side' };
+    session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
+    if (!end.ok) throw new AgentError('model_failed', end.failure.message);
+    return blocks;
+  };
+}
+
+function sideRequest(session: Session, question: SideQuestion): ModelRequest {
+  const { options, settings, catalog } = session;
+  const small = options.env.ANTHROPIC_SMALL_FAST_MODEL ?? catalog.small;
+  return {
+    model: question.model === 'main' || settings.model === 'offline' ? settings.model : resolveModel(small, options.env, catalog),
+    system: [question.system],
+    messages: [{ role: 'user', content: question.prompt }],
+    tools: [],
+    ...(question.serverTools && { serverTools: question.serverTools }),
+    maxTokens: question.maxTokens ?? defaultMaxTokens,
+    betas: [],
+  };
+}
