@@ -10,6 +10,7 @@ const commandLine = {
   inputFormat: option({ doc: 'What standard input holds: text or stream-json.', default: 'text', schema: () => z.enum(['text', 'stream-json']), flag: ['--input-format', form.text] }),
   verbose: option({ doc: 'Print every message; needed for stream-json.', schema: () => z.boolean(), flag: ['--verbose', on] }),
   replayUserMessages: option({ doc: 'Echo each prompt when it is taken.', schema: () => z.boolean(), flag: ['--replay-user-messages', on] }),
+  includeHookEvents: option({ doc: 'Tell the host of every hook that runs.', schema: () => z.boolean(), flag: ['--include-hook-events', on] }),
   prompt: option({ doc: 'Replace the system prompt.', schema: () => z.string(), flag: ['--system-prompt', form.text] }),
   appendPrompt: option({ doc: 'Add to the system prompt.', schema: () => z.string(), flag: ['--append-system-prompt', form.text] }),
   skipPermissions: option({ doc: 'Same as --permission-mode bypassPermissions with its confirmation.', schema: () => z.boolean(), flag: ['--dangerously-skip-permissions', on] }),

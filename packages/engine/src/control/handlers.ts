@@ -3,22 +3,24 @@ import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
 import { initialize } from './initialize.js';
 
-/** Answers to everything a host may ask. */
-export function createHandlers(session: Session): HandlersFor<'engine'> {
+/** Answers to everything a host may ask. The session is there by the time the first request is read. */
+export function createHandlers(current: () => Session): HandlersFor<'engine'> {
   return {
-    initialize: (params) => initialize(session, params),
-    end_input: () => session.prompts.end(),
+    initialize: (params) => initialize(current(), params),
+    end_input: () => current().prompts.end(),
     interrupt: (_params, context) => {
+      const session = current();
       context.afterReply(() => session.stopTurn?.(new Error('interrupted by the host')));
       return { still_queued: session.prompts.waitingIds() };
     },
-    set_permission_mode: ({ mode }) => setPermissionMode(session, mode),
+    set_permission_mode: ({ mode }) => setPermissionMode(current(), mode),
     set_model: ({ model }) => {
+      const session = current();
       session.settings.model = resolveModel(model ?? session.options.model, session.options.env, session.catalog);
       return { model: session.settings.model };
     },
     set_max_thinking_tokens: ({ max_thinking_tokens }) => {
-      session.settings.thinkingTokens = max_thinking_tokens ?? undefined;
+      current().settings.thinkingTokens = max_thinking_tokens ?? undefined;
     },
     mcp_status: () => ({ mcpServers: [] }),
     mcp_set_servers: () => notYet('MCP servers'),
@@ -47,8 +49,7 @@ function setPermissionMode(session: Session, mode: string): { mode: string } {
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
     throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
   }
-  session.settings.permissionMode = wanted;
-  void session.output.status(null, wanted);
+  session.setPermissionMode(wanted);
   return { mode: wanted };
 }
 

@@ -3,6 +3,7 @@ import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
 import { reportEnd } from './report.js';
 import { runTurn } from './run-turn.js';
+import { submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -17,12 +18,14 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
-    session.conversation.addUser(prompt.message, prompt.uuid);
-    if (!prompt.shouldQuery) return done();
+    if (!prompt.shouldQuery) {
+      session.conversation.addUser(prompt.message, prompt.uuid);
+      return done();
+    }
     if (session.options.replayUserMessages) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.output.init(describeSession(session));
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
-    end = await runTurn(turn);
+    end = (await submitPrompt(turn, prompt)) ?? (await runTurn(turn));
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -45,6 +48,7 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     ledgerStart: session.ledger.length,
     denials: [],
     requests: 0,
+    stopBlocks: 0,
     model: session.settings.model,
   };
   const done = () => {

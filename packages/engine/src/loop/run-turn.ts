@@ -3,6 +3,7 @@ import { resolveModel } from '../model/catalog.js';
 import type { ModelFailure } from '../model/model.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
+import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -19,7 +20,8 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
       return { kind: 'failed', failure: reply.failure };
     }
     const end = await followUp(turn, reply);
-    if (end) return end;
+    const final = end?.kind === 'done' ? await askToStop(turn, end) : end;
+    if (final) return final;
   }
 }
 
@@ -33,7 +35,8 @@ async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>)
     return overspent;
   }
   await runTools(turn, calls, reply.damage);
-  if (turn.signal.aborted) return { kind: 'interrupted' };
+  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted' };
+  if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
   takeQueuedPrompts(turn);
   return undefined;
 }

@@ -1,9 +1,12 @@
-import type { Options, PermissionMode, Transport } from '@inboard/wire';
+import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { PromptChoice } from '../context/system-prompt.js';
+import type { HookDispatcher } from '../hook/dispatch.js';
+import type { HookRegistry } from '../hook/registry.js';
 import type { PromptQueue } from '../input/prompt-queue.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { Model } from '../model/model.js';
 import type { Output } from '../output/output.js';
+import type { PermissionState } from '../permission/state.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
@@ -20,6 +23,8 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
+  /** Tells the host of every hook that runs. */
+  includeHookEvents?: boolean;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -30,7 +35,6 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
 /** What can change while a session runs. */
 export interface SessionSettings {
   model: string;
-  permissionMode: PermissionMode;
   /** `undefined`: the model's default; 0: off. */
   thinkingTokens: number | undefined;
   system: readonly string[];
@@ -50,6 +54,14 @@ export interface Session {
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;
+  readonly hooks: HookDispatcher;
+  readonly hookRegistry: HookRegistry;
+  readonly permissions: PermissionState;
+  readonly peer: Peer<'engine'>;
+  /** The host has a callback that can be asked about calls. */
+  readonly hasHost: boolean;
+  /** Set in the session of a subagent. */
+  readonly agent?: { id: string; type: string; depth: number };
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
@@ -59,6 +71,9 @@ export interface Session {
   readonly signal: AbortSignal;
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */
+  startHooks(signal: AbortSignal): Promise<string[]>;
+  setPermissionMode(mode: PermissionMode): void;
   /** Replaces the system prompt from the next request on. */
   setPrompt(choice: PromptChoice): void;
   /** Stops the running turn, if there is one. */

@@ -1,4 +1,5 @@
 import type { PermissionDenial } from '@inboard/wire';
+import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 
 /** One prompt being worked on. */
@@ -14,12 +15,18 @@ export interface Turn {
   requests: number;
   /** The model that answers; another one than the session's after a fallback. */
   model: string;
+  /** How often Stop hooks have made the model go on. */
+  stopBlocks: number;
+  /** Set when a hook or the host wants the turn to end after the running calls. */
+  stop?: { reason: string; interrupt: boolean };
 }
 
 /** How a turn ended. */
 export type TurnEnd =
   | { kind: 'done'; text: string; stopReason: string | null }
+  /** A hook wanted it to end here. */
+  | { kind: 'stopped'; reason: string }
   | { kind: 'interrupted' }
-  | { kind: 'failed'; failure: import('../model/model.js').ModelFailure }
+  | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number };

@@ -10,7 +10,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
     tools: session.tools.names(),
     mcp_servers: [],
     model: settings.model,
-    permissionMode: settings.permissionMode,
+    permissionMode: session.permissions.mode,
     slash_commands: [],
     apiKeySource: session.model.keySource,
     claude_code_version: version,

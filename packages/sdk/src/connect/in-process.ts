@@ -21,12 +21,13 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     ...rest,
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
+    ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
     ...extraOptions(extraArgs),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
 }
 
 /** Flags that are no options of `query()` but mean something to the engine. */
-function extraOptions(extraArgs: Options['extraArgs']): { replayUserMessages?: boolean } {
-  return extraArgs && 'replay-user-messages' in extraArgs ? { replayUserMessages: true } : {};
+function extraOptions(extraArgs: Options['extraArgs'] = {}): { replayUserMessages?: boolean; includeHookEvents?: boolean } {
+  return { ...('replay-user-messages' in extraArgs && { replayUserMessages: true }), ...('include-hook-events' in extraArgs && { includeHookEvents: true }) };
 }

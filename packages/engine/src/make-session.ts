@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Peer, Transport } from '@inboard/wire';
+import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
+import { HookDispatcher } from './hook/dispatch.js';
+import { HookRegistry } from './hook/registry.js';
+import { PromptQueue } from './input/prompt-queue.js';
+import type { EngineOptions, Session } from './loop/session.js';
+import { createStartHooks } from './loop/start-hooks.js';
+import { defaultCatalog, resolveModel } from './model/catalog.js';
+import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
+import { hookMessages } from './output/hook-messages.js';
+import { Output } from './output/output.js';
+import { taskMessages } from './output/task-messages.js';
+import { PermissionState, type SourcedRule } from './permission/state.js';
+import { realPort } from './port/port.js';
+import { TaskRegistry } from './process/task-registry.js';
+import { Conversation } from './session/conversation.js';
+import { Ledger } from './session/ledger.js';
+import { openSession, type OpenedSession } from './session/open.js';
+import { sessionDir } from './session/paths.js';
+import { createResultFiles } from './session/result-files.js';
+import { selectTools, ToolRegistry } from './tool/registry.js';
+import { createToolState } from './tool/state.js';
+import { version } from './version.js';
+
+/** Puts the parts of a session together: new, or gone on with from the disk. */
+export async function makeSession(options: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
+  const port = options.port ?? realPort;
+  const catalog = options.catalog ?? defaultCatalog;
+  const opened = await openSession({ ...options, newId: port.newId });
+  const { id, log, restored } = opened;
+  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
+  const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
+  const conversation = makeConversation(options, opened, port);
+  const permissions = makePermissions(options, output);
+  const hookRegistry = new HookRegistry();
+  const hooks = new HookDispatcher({
+    registry: hookRegistry,
+    listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
+    port,
+    base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
+  });
+  const session: Session = {
+    id,
+    options,
+    port,
+    catalog,
+    transport,
+    peer,
+    output,
+    conversation,
+    permissions,
+    hooks,
+    hookRegistry,
+    log,
+    hasHost: options.permissionPromptToolName === 'stdio',
+    prompts: new PromptQueue(),
+    ledger: restoredLedger(opened, catalog),
+    model: chosen.model,
+    tools: new ToolRegistry(selectTools(options)),
+    toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    tasks: new TaskRegistry(taskMessages(output)),
+    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    settings: {
+      model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
+      thinkingTokens: options.maxThinkingTokens,
+      system: systemPrompt(promptChoice(options.systemPrompt), environment),
+    },
+    recovered: opened.recovered,
+    notices: chosen.offline ? [offlineNotice] : [],
+    signal: transport.signal,
+    startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
+    setPermissionMode: (mode) => permissions.setMode(mode),
+    setPrompt: (choice) => {
+      session.settings.system = systemPrompt(choice, environment);
+    },
+    stopTurn: undefined,
+  };
+  if (!restored) conversation.recordState({ environment });
+  return session;
+}
+
+function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
+  const { id, log, restored } = opened;
+  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+}
+
+function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
+  const ledger = new Ledger(catalog);
+  for (const row of opened.restored?.ledger ?? []) ledger.restore(row);
+  return ledger;
+}
+
+function makePermissions(options: EngineOptions, output: Output): PermissionState {
+  const rules = (texts: readonly string[] | undefined, behavior: SourcedRule['behavior']): SourcedRule[] => (texts ?? []).map((text) => ({ text, behavior, source: 'cliArg' }));
+  return new PermissionState({
+    mode: options.permissionMode ?? 'default',
+    cwd: options.cwd,
+    directories: options.additionalDirectories ?? [],
+    rules: [...rules(options.disallowedTools, 'deny'), ...rules(options.allowedTools, 'allow')],
+    mayBypass: options.allowDangerouslySkipPermissions ?? false,
+    onModeChange: (mode) => void output.status(null, mode),
+  });
+}
