@@ -2,6 +2,22 @@
 export const requirements = {
   'turn:text': 'a prompt gives init, one assistant line and one success result',
   'turn:tool-loop': 'a tool call is run and its result goes back to the model',
+
+  'hook:pre-tool-use:input': 'a PreToolUse hook is told what is about to run',
+  'hook:pre-tool-use:deny': 'a PreToolUse hook can deny a call, with its reason and the trace',
+  'hook:pre-tool-use:rewrite': 'a PreToolUse hook can rewrite the input',
+  'hook:pre-tool-use:fails-closed': 'a PreToolUse hook that throws, hangs or answers junk never lets a call through',
+  'hook:pre-tool-use:on-failure-continue': 'a hook may say that its failure does not matter',
+  'hook:post-tool-use:context': 'a PostToolUse hook can tell the model something',
+  'hook:post-tool-use:failure-keeps-result': 'a broken PostToolUse hook never costs the result',
+  'hook:prompt:block': 'a UserPromptSubmit hook can block a prompt',
+  'hook:prompt:fails-closed': 'a broken UserPromptSubmit hook lets no prompt through',
+  'hook:prompt:context': 'SessionStart and UserPromptSubmit hooks can add context',
+  'hook:stop:block': 'a Stop hook can make the model go on',
+  'hook:stop:cap': 'Stop hooks cannot make it go on for ever',
+  'hook:session-events': 'the events of a session come in their order, from the start to the end',
+  'hook:merge': 'deny wins over allow, every context is kept, matchers choose',
+  'hook:continue-false': 'a hook can end the run',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,4 +1,5 @@
-import { hooks as definitions, type BaseHookInput, type HookEvent, type HookInputFor } from '@inboard/wire';
+import type { BaseHookInput, HookEvent, HookInputFor } from '@inboard/wire';
+import { checkAnswer } from './check-answer.js';
 import type { Port } from '../port/port.js';
 import type { HandlerEnd, HookHandler } from './handler.js';
 import { mergeHooks, type HookOutcome, type HookRun } from './merge.js';
@@ -66,7 +67,7 @@ export class HookDispatcher {
     const report: HookReport = { hookId: port.newId(), event, handler };
     const started = port.monotonic();
     listener.started(report);
-    const end = await runLimited(handler, options.signal, (signal) =>
+    const ran = await runLimited(handler, options.signal, (signal) =>
       handler.run({
         event,
         input,
@@ -75,6 +76,7 @@ export class HookDispatcher {
         onProgress: (stdout, stderr) => listener.progress(report, stdout, stderr),
       }),
     );
+    const end = checkAnswer(event, ran);
     listener.ended(report, end, port.monotonic() - started);
     return { handler, end };
   }
@@ -109,9 +111,4 @@ async function runLimited(handler: HookHandler, outer: AbortSignal, run: (signal
     clearTimeout(timer);
     outer.removeEventListener('abort', onAbort);
   }
-}
-
-/** Whether an event decides something. */
-export function isGate(event: HookEvent): boolean {
-  return definitions[event].gate;
 }

@@ -1,4 +1,4 @@
-import { hooks as definitions, describeIssues, type HookEvent, type HookSpecificOutput, type PermissionBehavior } from '@inboard/wire';
+import { hooks as definitions, type HookEvent, type HookSpecificOutput, type PermissionBehavior } from '@inboard/wire';
 import type { HandlerEnd, HookHandler } from './handler.js';
 
 /** One hook and how it ended. */
@@ -47,7 +47,7 @@ function addRun(event: HookEvent, { handler, end }: HookRun, outcome: HookOutcom
   if (output.systemMessage !== undefined) outcome.systemMessages.push(output.systemMessage);
   if (output.decision === 'block') addBlock(event, output.reason ?? 'No reason was given.', outcome);
   if (output.decision === 'approve' && event === 'PreToolUse') addPermission('allow', output.reason, outcome);
-  if (output.hookSpecificOutput) addSpecific(event, handler, output.hookSpecificOutput, outcome);
+  if (output.hookSpecificOutput) addSpecific(output.hookSpecificOutput, outcome);
 }
 
 function addBlock(event: HookEvent, reason: string, outcome: HookOutcome): void {
@@ -66,12 +66,9 @@ function addFailure(event: HookEvent, handler: HookHandler, reason: string, outc
   outcome.failure ??= `The hook ${handler.name} failed: ${reason}`;
 }
 
-/** Takes what this event defines. An answer that does not fit its definition is a failed hook. */
-function addSpecific(event: HookEvent, handler: HookHandler, specific: { hookEventName: string; [field: string]: unknown }, outcome: HookOutcome): void {
-  const checked = definitions[event].output().safeParse(specific);
-  if (specific.hookEventName !== event) return addFailure(event, handler, `it answered for ${specific.hookEventName} instead of ${event}.`, outcome);
-  if (!checked.success) return addFailure(event, handler, `its answer is not valid: ${describeIssues(checked.error)}`, outcome);
-  const fields = specific as SpecificFields; // just checked
+/** Takes what this event defines; `checkAnswer` has seen to it that it fits. */
+function addSpecific(specific: object, outcome: HookOutcome): void {
+  const fields = specific as SpecificFields;
   if (fields.additionalContext !== undefined && fields.additionalContext !== '') outcome.contexts.push(fields.additionalContext);
   if (fields.permissionDecision) addPermission(fields.permissionDecision, fields.permissionDecisionReason, outcome);
   if (fields.updatedInput) outcome.updatedInput = fields.updatedInput;
