@@ -4,7 +4,7 @@ import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean };
+  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: object };
   prompt: string | undefined;
   print: boolean;
   format: 'text' | 'json' | 'stream-json';
@@ -59,7 +59,11 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
     ...(values.skipPermissions === true && { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true }),
     systemPrompt: promptOption(values.prompt as string | undefined, values.appendPrompt as string | undefined),
   });
-  return { ...given, ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }) };
+  return {
+    ...given,
+    ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
+    ...(values.settings !== undefined && { settings: values.settings as object }), // checked by its row
+  };
 }
 
 /** On a command line the coding prompt is the default. */

@@ -11,6 +11,7 @@ const commandLine = {
   verbose: option({ doc: 'Print every message; needed for stream-json.', schema: () => z.boolean(), flag: ['--verbose', on] }),
   replayUserMessages: option({ doc: 'Echo each prompt when it is taken.', schema: () => z.boolean(), flag: ['--replay-user-messages', on] }),
   includeHookEvents: option({ doc: 'Tell the host of every hook that runs.', schema: () => z.boolean(), flag: ['--include-hook-events', on] }),
+  settings: option({ doc: 'Settings as JSON or a file; stronger than settings files, weaker than managed ones.', schema: () => z.record(z.string(), z.unknown()), flag: ['--settings', form.json] }),
   prompt: option({ doc: 'Replace the system prompt.', schema: () => z.string(), flag: ['--system-prompt', form.text] }),
   appendPrompt: option({ doc: 'Add to the system prompt.', schema: () => z.string(), flag: ['--append-system-prompt', form.text] }),
   skipPermissions: option({ doc: 'Same as --permission-mode bypassPermissions with its confirmation.', schema: () => z.boolean(), flag: ['--dangerously-skip-permissions', on] }),

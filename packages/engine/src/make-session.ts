@@ -2,17 +2,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Peer, Transport } from '@inboard/wire';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
+import { settingsHandlers } from './hook/from-settings.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
+import { createAskModel } from './loop/side-question.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
-import { PermissionState, type SourcedRule } from './permission/state.js';
+import { PermissionState } from './permission/state.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
@@ -20,12 +22,18 @@ import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
 import { sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
+import { applySettings } from './setting/apply.js';
+import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { sessionRules } from './setting/session-rules.js';
+import { persistUpdate } from './setting/write.js';
 import { selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
 import { version } from './version.js';
 
 /** Puts the parts of a session together: new, or gone on with from the disk. */
-export async function makeSession(options: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
+export async function makeSession(given: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
+  const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
+  const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
   const catalog = options.catalog ?? defaultCatalog;
   const opened = await openSession({ ...options, newId: port.newId });
@@ -34,7 +42,7 @@ export async function makeSession(options: EngineOptions, transport: Transport, 
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const conversation = makeConversation(options, opened, port);
-  const permissions = makePermissions(options, output);
+  const permissions = makePermissions(options, resolved, output);
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
@@ -69,7 +77,9 @@ export async function makeSession(options: EngineOptions, transport: Transport, 
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },
     recovered: opened.recovered,
-    notices: chosen.offline ? [offlineNotice] : [],
+    settingsLayers: resolved.layers,
+    notApplied: resolved.notApplied,
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => permissions.setMode(mode),
@@ -78,6 +88,7 @@ export async function makeSession(options: EngineOptions, transport: Transport, 
     },
     stopTurn: undefined,
   };
+  registerSettingsHooks(session);
   if (!restored) conversation.recordState({ environment });
   return session;
 }
@@ -93,14 +104,34 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
   return ledger;
 }
 
-function makePermissions(options: EngineOptions, output: Output): PermissionState {
-  const rules = (texts: readonly string[] | undefined, behavior: SourcedRule['behavior']): SourcedRule[] => (texts ?? []).map((text) => ({ text, behavior, source: 'cliArg' }));
+function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
   return new PermissionState({
     mode: options.permissionMode ?? 'default',
     cwd: options.cwd,
     directories: options.additionalDirectories ?? [],
-    rules: [...rules(options.disallowedTools, 'deny'), ...rules(options.allowedTools, 'allow')],
+    rules: sessionRules(options, resolved),
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
+    persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),
   });
+}
+
+/** Hooks that settings bring, unless they are turned off. */
+function registerSettingsHooks(session: Session): void {
+  const { settingsLayers: layers, options } = session;
+  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
+  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  if (configs.length === 0) return;
+  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
+  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
+  const { handlers, problems } = settingsHandlers(configs, {
+    cwd: options.cwd,
+    env: options.env,
+    askModel: createAskModel(session),
+    ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
+    ...(urls && { allowedUrls: urls }),
+    ...(variables && { allowedVariables: variables }),
+  });
+  session.hookRegistry.set('settings', handlers);
+  session.notices.push(...problems);
 }

@@ -14,6 +14,7 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { TaskRegistry } from '../process/task-registry.js';
+import type { Settings, SettingsLayer } from '../setting/settings.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
@@ -25,6 +26,8 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   replayUserMessages?: boolean;
   /** Tells the host of every hook that runs. */
   includeHookEvents?: boolean;
+  /** Settings of the command line: above every file but the managed ones. */
+  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -69,6 +72,10 @@ export interface Session {
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;
+  /** The settings this session was made with, weakest first. */
+  readonly settingsLayers: readonly SettingsLayer[];
+  /** Settings that were found and not applied, with the reason. */
+  readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
   /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */

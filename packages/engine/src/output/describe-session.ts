@@ -19,6 +19,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
     skills: [],
     plugins: [],
     ...(options.betas && options.betas.length > 0 && { betas: options.betas }),
+    ...(session.notApplied.length > 0 && { not_applied: [...session.notApplied] }),
     ...(session.recovered && { recovered: session.recovered }),
   };
 }

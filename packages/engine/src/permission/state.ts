@@ -10,6 +10,10 @@ export interface SourcedRule {
   text: string;
   behavior: PermissionBehavior;
   source: RuleSource;
+  /** What `/x` in a path rule starts from. */
+  anchor: string;
+  /** The file it stands in. */
+  path?: string;
 }
 
 export interface PermissionStateOptions {
@@ -60,6 +64,11 @@ export class PermissionState {
     return decide(question, { mode: this.#mode });
   }
 
+  /** Whether a call fits one rule, whatever the rule would do with it. */
+  ruleMatches(rule: string, toolName: string, _input: unknown): boolean {
+    return rule === toolName || rule.startsWith(`${toolName}(`);
+  }
+
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
   apply(updates: readonly PermissionUpdate[]): string[] {
     return updates.flatMap((update) => {
@@ -76,10 +85,10 @@ export class PermissionState {
   #applyOne(update: PermissionUpdate): void {
     switch (update.type) {
       case 'addRules':
-        return void this.#rules.push(...sourced(update));
+        return void this.#rules.push(...this.#sourced(update));
       case 'replaceRules':
         this.#rules = this.#rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior);
-        return void this.#rules.push(...sourced(update));
+        return void this.#rules.push(...this.#sourced(update));
       case 'removeRules': {
         const removed = new Set(update.rules.map(ruleText));
         this.#rules = this.#rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
@@ -96,13 +105,13 @@ export class PermissionState {
         return undefined;
     }
   }
+
+  #sourced(update: Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' }>): SourcedRule[] {
+    return update.rules.map((rule) => ({ text: ruleText(rule), behavior: update.behavior, source: update.destination, anchor: this.#options.cwd }));
+  }
 }
 
 /** A rule as it is written in settings. */
 export function ruleText(rule: PermissionRuleValue): string {
   return rule.ruleContent === undefined || rule.ruleContent === '' ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`;
-}
-
-function sourced(update: Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' }>): SourcedRule[] {
-  return update.rules.map((rule) => ({ text: ruleText(rule), behavior: update.behavior, source: update.destination }));
 }
