@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { EngineOptions } from '@inboard/engine';
 import { AgentError, checkOptions, describeIssues, fromArgv, options, type Options } from '@inboard/wire';
 import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: object };
+  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: EngineOptions['settings'] };
   prompt: string | undefined;
   print: boolean;
   format: 'text' | 'json' | 'stream-json';
@@ -62,7 +63,7 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
   return {
     ...given,
     ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
-    ...(values.settings !== undefined && { settings: values.settings as object }), // checked by its row
+    ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
 }
 

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { PermissionBehavior } from '@inboard/wire';
+import { AgentError, type PermissionBehavior } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
-import { readSettings } from './read.js';
+import { parseSettings, readSettings } from './read.js';
 import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
 import { isTrusted } from './trust.js';
 import { withoutDangers, withoutWidening } from './widening.js';
@@ -47,8 +47,15 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
     notApplied.push(...applied.notApplied);
     layers.push({ level, path, anchor, settings: applied.settings });
   }
-  if (options.flagSettings) insertFlag(layers, { level: 'flag', path: '(command line)', anchor: options.cwd, settings: options.flagSettings });
+  if (options.flagSettings) insertFlag(layers, flagLayer(options.flagSettings, options.cwd));
   return { layers, problems, notApplied };
+}
+
+/** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
+function flagLayer(settings: Settings, cwd: string): SettingsLayer {
+  const checked = parseSettings(JSON.stringify(settings), 'settings');
+  if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
+  return { level: 'flag', path: '(command line)', anchor: cwd, settings: checked.settings };
 }
 
 function insertFlag(layers: SettingsLayer[], layer: SettingsLayer): void {
