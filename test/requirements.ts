@@ -18,6 +18,12 @@ export const requirements = {
   'hook:session-events': 'the events of a session come in their order, from the start to the end',
   'hook:merge': 'deny wins over allow, every context is kept, matchers choose',
   'hook:continue-false': 'a hook can end the run',
+
+  'subagent:nested': 'subagents nest; hooks see each of them by id and type, messages by the call they belong to',
+  'subagent:gate-at-depth': 'a gate that fails holds two levels down as well',
+  'subagent:background': 'a subagent can work in the background; the model is told of its end and the last result is the last',
+  'subagent:unknown': 'an unknown agent is a clear error for the model',
+  'subagent:own-definition': 'a host can define agents with their own prompt, tools and model',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Peer, Transport } from '@inboard/wire';
+import { AgentRegistry, listAgents } from './agent/agent-registry.js';
+import { hostAgent } from './agent/agent-type.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { settingsHandlers } from './hook/from-settings.js';
 import { HookDispatcher } from './hook/dispatch.js';
@@ -8,6 +10,7 @@ import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { createAskModel } from './loop/side-question.js';
+import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
@@ -41,6 +44,9 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const chosen = chooseModel({ model: options.model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
+  const prompts = new PromptQueue();
+  const agents = new AgentRegistry();
+  agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
   const permissions = makePermissions(options, resolved, output);
   const hookRegistry = new HookRegistry();
@@ -61,15 +67,17 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     conversation,
     permissions,
     hooks,
+    agents,
+    runningAgents: new Set(),
     hookRegistry,
     log,
     hasHost: options.permissionPromptToolName === 'stdio',
-    prompts: new PromptQueue(),
+    prompts,
     ledger: restoredLedger(opened, catalog),
     model: chosen.model,
-    tools: new ToolRegistry(selectTools(options)),
+    tools: new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description)),
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
-    tasks: new TaskRegistry(taskMessages(output)),
+    tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),

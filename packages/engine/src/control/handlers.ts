@@ -10,7 +10,7 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
     end_input: () => current().prompts.end(),
     interrupt: (_params, context) => {
       const session = current();
-      context.afterReply(() => session.stopTurn?.(new Error('interrupted by the host')));
+      context.afterReply(() => interrupt(session));
       return { still_queued: session.prompts.waitingIds() };
     },
     set_permission_mode: ({ mode }) => setPermissionMode(current(), mode),
@@ -32,11 +32,19 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
     },
     mcp_message: () => notYet('MCP servers'),
     rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
-    stop_task: ({ task_id }) => {
-      throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+    stop_task: async ({ task_id }) => {
+      const found = current().tasks.find(task_id);
+      if (!found || found.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+      await found.task.stop();
     },
     apply_flag_settings: () => notYet('Settings'),
   };
+}
+
+/** Stops the turn and the agents that work in the background; shell commands in the background go on. */
+function interrupt(session: Session): void {
+  session.stopTurn?.(new Error('interrupted by the host'));
+  for (const task of session.tasks.running()) if (task.type === 'local_agent') void task.stop();
 }
 
 function notYet(what: string): never {

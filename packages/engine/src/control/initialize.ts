@@ -1,5 +1,6 @@
 import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
+import { hostAgent } from '../agent/agent-type.js';
 import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback.js';
 import { envNumber } from '../port/environment.js';
 import { defaultCatalog, modelFacts } from '../model/catalog.js';
@@ -8,6 +9,7 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
+  session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
       ...(params.systemPrompt !== undefined && { custom: params.systemPrompt }),
@@ -20,7 +22,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     available_output_styles: ['default'],
     models: offeredModels(),
     account: { tokenSource: 'none', apiKeySource: session.model.keySource },
-    agents: [],
+    agents: session.agents.all().map(({ name, description, model }) => ({ name, description, ...(model !== undefined && { model }) })),
     pid: process.pid,
     hook_on_failure_supported: true,
     capabilities: ['end_input'],
@@ -40,7 +42,6 @@ function refuseUnsupported(params: ControlParams<'initialize'>): void {
   const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
     given(params.sdkMcpServers) && 'mcpServers',
-    given(params.agents) && 'agents',
     given(params.jsonSchema) && 'outputFormat',
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');

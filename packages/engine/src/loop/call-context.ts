@@ -3,6 +3,7 @@ import type { ToolContext } from '../tool/define.js';
 import { createGate } from '../tool/gate.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
+import { createAgentRunner } from './run-agent.js';
 import { createAskModel } from './side-question.js';
 import type { Turn } from './turn.js';
 
@@ -51,6 +52,7 @@ function permission(turn: Turn): Permission {
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
   const { options, port, toolState, tasks, results, permissions } = session;
+  const agents = createAgentRunner(session);
   return {
     sessionId: session.id,
     toolUseId,
@@ -66,5 +68,6 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),
+    ...(agents && { agents }),
   };
 }

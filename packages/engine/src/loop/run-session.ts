@@ -22,7 +22,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
       session.conversation.addUser(prompt.message, prompt.uuid);
       return done();
     }
-    if (session.options.replayUserMessages) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
+    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.output.init(describeSession(session));
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
     end = (await submitPrompt(turn, prompt)) ?? (await runTurn(turn));

@@ -18,6 +18,7 @@ export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: str
   const calls = uses.map(
     (use): ToolCall => ({ id: use.id, name: use.name, input: use.input as Record<string, unknown>, contexts: [], ...(damage !== undefined && { damage }) }),
   );
+  turn.toolUses = (turn.toolUses ?? 0) + calls.length;
   await answerCalls(turn, async (report) => {
     await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
     return [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))];

@@ -1,5 +1,6 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { PromptChoice } from '../context/system-prompt.js';
+import type { AgentRegistry } from '../agent/agent-registry.js';
 import type { HookDispatcher } from '../hook/dispatch.js';
 import type { HookRegistry } from '../hook/registry.js';
 import type { PromptQueue } from '../input/prompt-queue.js';
@@ -60,6 +61,10 @@ export interface Session {
   readonly hooks: HookDispatcher;
   readonly hookRegistry: HookRegistry;
   readonly permissions: PermissionState;
+  /** The kinds of subagents there are. */
+  readonly agents: AgentRegistry;
+  /** Ids of subagents that are at work, at any depth. */
+  readonly runningAgents: Set<string>;
   readonly peer: Peer<'engine'>;
   /** The host has a callback that can be asked about calls. */
   readonly hasHost: boolean;

@@ -8,6 +8,7 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   const { session, signal } = turn;
   const { hooks, conversation } = session;
   const started = await session.startHooks(signal);
+  if (prompt.own) return void conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
   const outcome = await hooks.run('UserPromptSubmit', { prompt: promptText(prompt.message) }, { signal });
   const refusal = outcome.block ?? outcome.failure;
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };

@@ -15,6 +15,8 @@ export interface Turn {
   requests: number;
   /** The model that answers; another one than the session's after a fallback. */
   model: string;
+  /** Tool calls so far. */
+  toolUses?: number;
   /** How often Stop hooks have made the model go on. */
   stopBlocks: number;
   /** Set when a hook or the host wants the turn to end after the running calls. */

@@ -15,7 +15,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
     apiKeySource: session.model.keySource,
     claude_code_version: version,
     output_style: 'default',
-    agents: [],
+    agents: session.agents.all().map(({ name }) => name),
     skills: [],
     plugins: [],
     ...(options.betas && options.betas.length > 0 && { betas: options.betas }),

@@ -31,15 +31,21 @@ export interface PermissionStateOptions {
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
 export class PermissionState {
   readonly #options: PermissionStateOptions;
+  /** Shared with subagents that run in a mode of their own. */
+  readonly #shared: { rules: SourcedRule[]; directories: string[] };
   #mode: PermissionMode;
-  #rules: SourcedRule[];
-  #directories: string[];
 
-  constructor(options: PermissionStateOptions) {
+  constructor(options: PermissionStateOptions, shared?: { rules: SourcedRule[]; directories: string[] }) {
     this.#options = options;
     this.#mode = options.mode;
-    this.#rules = [...options.rules];
-    this.#directories = [options.cwd, ...options.directories];
+    this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
+  }
+
+  /** The same rules and folders in another mode, for a subagent. A parent that asks less is not tightened by it, nor is bypass ever gained. */
+  inMode(mode: PermissionMode): PermissionState {
+    const parentWins = this.#mode === 'bypassPermissions' || this.#mode === 'acceptEdits' || mode === 'bypassPermissions';
+    const { onModeChange: _, ...options } = this.#options;
+    return parentWins ? this : new PermissionState({ ...options, mode }, this.#shared);
   }
 
   get mode(): PermissionMode {
@@ -48,11 +54,11 @@ export class PermissionState {
 
   /** Every folder the agent may work in; the first is where the session began. */
   get directories(): readonly string[] {
-    return this.#directories;
+    return this.#shared.directories;
   }
 
   get rules(): readonly SourcedRule[] {
-    return this.#rules;
+    return this.#shared.rules;
   }
 
   setMode(mode: PermissionMode): void {
@@ -85,23 +91,23 @@ export class PermissionState {
   #applyOne(update: PermissionUpdate): void {
     switch (update.type) {
       case 'addRules':
-        return void this.#rules.push(...this.#sourced(update));
+        return void this.#shared.rules.push(...this.#sourced(update));
       case 'replaceRules':
-        this.#rules = this.#rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior);
-        return void this.#rules.push(...this.#sourced(update));
+        this.#shared.rules = this.#shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior);
+        return void this.#shared.rules.push(...this.#sourced(update));
       case 'removeRules': {
         const removed = new Set(update.rules.map(ruleText));
-        this.#rules = this.#rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
+        this.#shared.rules = this.#shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
         return undefined;
       }
       case 'setMode':
         if (update.mode === 'bypassPermissions' && !this.#options.mayBypass) throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
-        this.#directories = [...new Set([...this.#directories, ...update.directories])];
+        this.#shared.directories = [...new Set([...this.#shared.directories, ...update.directories])];
         return undefined;
       case 'removeDirectories':
-        this.#directories = this.#directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
+        this.#shared.directories = this.#shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
         return undefined;
     }
   }

@@ -9,6 +9,8 @@ export interface ConversationOptions {
   version: string;
   log: SessionLog;
   port: Port;
+  /** The subagent whose conversation this is. */
+  sidechain?: string;
   /** What a stored session had said so far. */
   messages?: ApiMessageParam[];
   lastUuid?: Uuid | null;
@@ -18,11 +20,13 @@ export interface ConversationOptions {
 export class Conversation {
   readonly messages: ApiMessageParam[];
   readonly #options: ConversationOptions;
+  readonly #side: Record<string, unknown>;
   #last: Uuid | null;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.messages = options.messages ?? [];
+    this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
   }
 
@@ -63,7 +67,7 @@ export class Conversation {
 
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), isSidechain: false, message, ...more });
+    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), ...this.#side, message, ...more });
     this.#last = uuid;
   }
 

@@ -3,22 +3,30 @@ import type { ToolOffer } from '../model/model.js';
 import { globTool } from './builtin/glob.js';
 import { grepTool } from './builtin/grep.js';
 import { readTool } from './builtin/read.js';
+import { taskTool } from './builtin/task.js';
 import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
-export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool];
+export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool, taskTool];
 
 /** The tools of one session. */
 export class ToolRegistry {
   readonly #tools: Map<string, Tool>;
+  readonly #describe: (tool: Tool) => string;
   #offers: ToolOffer[] | undefined;
 
-  constructor(tools: readonly Tool[]) {
+  /** `describe` may add to what the model is told of a tool; it is asked once, with the first request. */
+  constructor(tools: readonly Tool[], describe: (tool: Tool) => string = (tool) => tool.description) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#describe = describe;
   }
 
   find(name: string): Tool | undefined {
     return this.#tools.get(name) ?? this.#tools.get(canonicalToolName(name));
+  }
+
+  all(): Tool[] {
+    return [...this.#tools.values()];
   }
 
   names(): string[] {
@@ -29,14 +37,14 @@ export class ToolRegistry {
   offers(): readonly ToolOffer[] {
     return (this.#offers ??= [...this.#tools.values()].map((tool) => ({
       name: tool.name,
-      description: tool.description,
+      description: this.#describe(tool),
       input_schema: tool.inputSchema(),
     })));
   }
 }
 
 /** Tools that neither write, run nor fetch. The others need permission, which only a caller that skips it can give yet. */
-const harmless = new Set<string>(['Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
+const harmless = new Set<string>(['Task', 'Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
 
 /** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */
 export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools' | 'permissionMode' | 'allowDangerouslySkipPermissions'>): Tool[] {
