@@ -24,6 +24,15 @@ export const requirements = {
   'subagent:background': 'a subagent can work in the background; the model is told of its end and the last result is the last',
   'subagent:unknown': 'an unknown agent is a clear error for the model',
   'subagent:own-definition': 'a host can define agents with their own prompt, tools and model',
+
+  'command:cost': 'a slash command answers without the model',
+  'command:unknown': 'a prompt that begins with a slash and names no command goes to the model',
+  'command:prompt': 'a command can stand for a prompt',
+  'compact:manual': '/compact replaces the conversation by a summary and says so',
+  'compact:auto': 'a conversation near the end of the context window is summarised by itself',
+  'compact:overflow': 'a conversation that does not fit is summarised and asked again',
+  'compact:hook-block': 'a PreCompact hook can forbid it',
+  'compact:resume': 'a summarised session resumes from its summary',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

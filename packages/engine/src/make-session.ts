@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Peer, Transport } from '@inboard/wire';
 import { AgentRegistry, listAgents } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
+import { builtinCommands } from './command/builtin-commands.js';
+import { CommandRegistry } from './command/command-registry.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { settingsHandlers } from './hook/from-settings.js';
 import { HookDispatcher } from './hook/dispatch.js';
@@ -67,6 +69,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     conversation,
     permissions,
     hooks,
+    commands: new CommandRegistry(builtinCommands),
     agents,
     runningAgents: new Set(),
     hookRegistry,
@@ -94,6 +97,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     setPrompt: (choice) => {
       session.settings.system = systemPrompt(choice, environment);
     },
+    contextTokens: undefined,
     stopTurn: undefined,
   };
   registerSettingsHooks(session);

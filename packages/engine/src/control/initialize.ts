@@ -17,7 +17,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     });
   } else session.setPrompt({});
   return {
-    commands: [],
+    commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
     output_style: 'default',
     available_output_styles: ['default'],
     models: offeredModels(),

@@ -1,6 +1,7 @@
 import type { ApiContentBlock } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { ModelFailure } from '../model/model.js';
+import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
 import { askToStop } from './stop-hooks.js';
@@ -12,10 +13,12 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
   for (;;) {
     const limit = reachedLimit(turn);
     if (limit) return limit;
+    await compactIfFull(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
     if (reply.kind === 'aborted') return { kind: 'interrupted' };
     if (reply.kind === 'failed') {
+      if (reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;
       if (await fellBack(turn, reply.failure)) continue;
       return { kind: 'failed', failure: reply.failure };
     }

@@ -1,6 +1,7 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { PromptChoice } from '../context/system-prompt.js';
 import type { AgentRegistry } from '../agent/agent-registry.js';
+import type { CommandRegistry } from '../command/command-registry.js';
 import type { HookDispatcher } from '../hook/dispatch.js';
 import type { HookRegistry } from '../hook/registry.js';
 import type { PromptQueue } from '../input/prompt-queue.js';
@@ -65,6 +66,7 @@ export interface Session {
   readonly agents: AgentRegistry;
   /** Ids of subagents that are at work, at any depth. */
   readonly runningAgents: Set<string>;
+  readonly commands: CommandRegistry;
   readonly peer: Peer<'engine'>;
   /** The host has a callback that can be asked about calls. */
   readonly hasHost: boolean;
@@ -88,6 +90,8 @@ export interface Session {
   setPermissionMode(mode: PermissionMode): void;
   /** Replaces the system prompt from the next request on. */
   setPrompt(choice: PromptChoice): void;
+  /** Tokens the last request and its reply took up in the context window. */
+  contextTokens: number | undefined;
   /** Stops the running turn, if there is one. */
   stopTurn: ((reason: Error) => void) | undefined;
 }

@@ -64,6 +64,8 @@ class ReplyReceiver {
     const { session } = this.#turn;
     const row = { requestId: end.ok ? end.requestId : null, model: this.#turn.model, tokens: countTokens(usage), durationMs, ...(session.agent && { agentId: session.agent.id }) };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(usage) }));
+    const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = row.tokens;
+    session.contextTokens = input + output + cacheRead + cacheWrite5m + cacheWrite1h;
   }
 
   async finish(end: ReplyEnd): Promise<Reply> {

@@ -15,6 +15,8 @@ export interface Turn {
   requests: number;
   /** The model that answers; another one than the session's after a fallback. */
   model: string;
+  /** The conversation was summarised because it did not fit. */
+  compactedForOverflow?: boolean;
   /** Tool calls so far. */
   toolUses?: number;
   /** How often Stop hooks have made the model go on. */

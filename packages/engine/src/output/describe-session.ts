@@ -11,7 +11,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
     mcp_servers: [],
     model: settings.model,
     permissionMode: session.permissions.mode,
-    slash_commands: [],
+    slash_commands: session.commands.all().map(({ name }) => name),
     apiKeySource: session.model.keySource,
     claude_code_version: version,
     output_style: 'default',

@@ -80,6 +80,10 @@ export class Output {
     return this.#send('system', { subtype: 'status', status, ...(permissionMode && { permissionMode }) });
   }
 
+  compactBoundary(trigger: 'manual' | 'auto', preTokens: number): Promise<void> {
+    return this.#send('system', { subtype: 'compact_boundary', compact_metadata: { trigger, pre_tokens: preTokens } });
+  }
+
   notice(content: string, level: 'info' | 'notice' | 'warning' = 'notice'): Promise<void> {
     return this.#send('system', { subtype: 'informational', content, level });
   }

@@ -55,6 +55,13 @@ export class Conversation {
     this.messages.push({ role: 'user', content: blocks });
   }
 
+  /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
+  startAfresh(metadata: Record<string, unknown>): void {
+    const { sessionId, log } = this.#options;
+    log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata: metadata });
+    this.messages.length = 0;
+  }
+
   recordLedger(row: LedgerRow): void {
     this.#options.log.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
