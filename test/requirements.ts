@@ -33,6 +33,11 @@ export const requirements = {
   'compact:overflow': 'a conversation that does not fit is summarised and asked again',
   'compact:hook-block': 'a PreCompact hook can forbid it',
   'compact:resume': 'a summarised session resumes from its summary',
+
+  'mcp:in-process': 'tools of this process are offered and called, with zod shapes and JSON Schema',
+  'mcp:stdio': 'a server in a child process works',
+  'mcp:failed-server': 'a server that fails says why and the run goes on',
+  'mcp:dynamic': 'servers come and go while the session runs',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

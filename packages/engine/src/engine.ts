@@ -50,6 +50,7 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
   } finally {
     stopKeepAlive();
     await session.tasks.stopAll();
+    await session.mcp.closeAll();
     session.log.close();
     await session.transport.close();
   }

@@ -14,6 +14,7 @@ import type { EngineOptions, Session } from './loop/session.js';
 import { createAskModel } from './loop/side-question.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
+import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
 import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
@@ -31,7 +32,7 @@ import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
 import { persistUpdate } from './setting/write.js';
-import { selectTools, ToolRegistry } from './tool/registry.js';
+import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
 import { version } from './version.js';
 
@@ -58,6 +59,14 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
   });
+  const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const mcp = new McpServers({
+    cwd: options.cwd,
+    env: options.env,
+    peer,
+    onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    ...(options.debugLog && { debugLog: options.debugLog }),
+  });
   const session: Session = {
     id,
     options,
@@ -78,7 +87,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     prompts,
     ledger: restoredLedger(opened, catalog),
     model: chosen.model,
-    tools: new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description)),
+    tools,
+    mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
@@ -101,6 +111,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     stopTurn: undefined,
   };
   registerSettingsHooks(session);
+  mcp.set('options', processServers(options.mcpServers ?? {}));
   if (!restored) conversation.recordState({ environment });
   return session;
 }
@@ -146,4 +157,10 @@ function registerSettingsHooks(session: Session): void {
   });
   session.hookRegistry.set('settings', handlers);
   session.notices.push(...problems);
+}
+
+/** Servers the engine reaches by itself; those in the host are named by `initialize`. */
+function processServers(servers: NonNullable<EngineOptions['mcpServers']>): ServerConfigs {
+  const configs = servers as ServerConfigs; // an engine is never handed an instance
+  return Object.fromEntries(Object.entries(configs).filter(([, config]) => config.type !== 'sdk'));
 }

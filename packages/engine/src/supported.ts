@@ -14,9 +14,6 @@ export function refuseUnsupported(options: EngineOptions): void {
   if (options.permissionPromptToolName !== undefined && options.permissionPromptToolName !== 'stdio') {
     throw new AgentError('unsupported_option', 'Option "permissionPromptToolName" is not supported by this version of the engine.', { data: { option: 'permissionPromptToolName' } });
   }
-  if (options.mcpServers && Object.keys(options.mcpServers).length > 0) {
-    throw new AgentError('unsupported_option', 'Option "mcpServers" is not supported by this version of the engine.', { data: { option: 'mcpServers' } });
-  }
   if (!existsSync(options.cwd) || !statSync(options.cwd).isDirectory()) {
     throw new AgentError('cwd_missing', `The working directory does not exist: ${options.cwd}. Create it or pass another "cwd".`, { data: { cwd: options.cwd } });
   }

@@ -1,4 +1,5 @@
 import { AgentError, legacyPermissionModes, permissionModes, type HandlersFor, type PermissionMode } from '@inboard/wire';
+import type { McpConnection } from '../mcp/connection.js';
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
 import { initialize } from './initialize.js';
@@ -22,15 +23,19 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
     set_max_thinking_tokens: ({ max_thinking_tokens }) => {
       current().settings.thinkingTokens = max_thinking_tokens ?? undefined;
     },
-    mcp_status: () => ({ mcpServers: [] }),
-    mcp_set_servers: () => notYet('MCP servers'),
-    mcp_reconnect: ({ serverName }) => {
-      throw new AgentError('request_failed', `Server not found: ${serverName}`);
+    mcp_status: () => ({ mcpServers: current().mcp.status() }),
+    mcp_set_servers: ({ servers }) => current().mcp.set('dynamic', servers),
+    mcp_reconnect: async ({ serverName }) => {
+      const server = serverNamed(current(), serverName);
+      await server.close();
+      await server.connect();
+      if (server.status !== 'connected') throw new AgentError('request_failed', server.describe().error ?? `The server "${serverName}" is ${server.status}.`);
     },
-    mcp_toggle: ({ serverName }) => {
-      throw new AgentError('request_failed', `Server not found: ${serverName}`);
+    mcp_toggle: async ({ serverName, enabled }) => {
+      const server = serverNamed(current(), serverName);
+      await (enabled ? server.connect() : server.disable());
     },
-    mcp_message: () => notYet('MCP servers'),
+    mcp_message: ({ server_name, message }) => serverNamed(current(), server_name).receive(message),
     rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
     stop_task: async ({ task_id }) => {
       const found = current().tasks.find(task_id);
@@ -45,6 +50,12 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
 function interrupt(session: Session): void {
   session.stopTurn?.(new Error('interrupted by the host'));
   for (const task of session.tasks.running()) if (task.type === 'local_agent') void task.stop();
+}
+
+function serverNamed(session: Session, name: string): McpConnection {
+  const server = session.mcp.find(name);
+  if (!server) throw new AgentError('request_failed', `Server not found: ${name}`);
+  return server;
 }
 
 function notYet(what: string): never {

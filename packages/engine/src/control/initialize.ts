@@ -9,6 +9,7 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
+  session.mcp.set('host', Object.fromEntries((params.sdkMcpServers ?? []).map((name) => [name, { type: 'sdk', name }])));
   session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
@@ -41,7 +42,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
   const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
-    given(params.sdkMcpServers) && 'mcpServers',
     given(params.jsonSchema) && 'outputFormat',
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');

@@ -12,6 +12,7 @@ export function callContext(turn: Turn): CallContext {
   const { session, signal } = turn;
   return {
     findTool: (name) => session.tools.find(name),
+    whenToolReady: (name) => session.mcp.whenToolReady(name),
     toolNames: () => session.tools.names(),
     toolContext: (call) => toolContext(turn, call.id),
     hooks: session.hooks,

@@ -24,6 +24,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
       return done();
     }
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
+    await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
     end = await work(turn, prompt);

@@ -2,6 +2,7 @@ import type { ApiContentBlock } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { ModelFailure } from '../model/model.js';
 import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
+import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
 import { askToStop } from './stop-hooks.js';
@@ -13,6 +14,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
   for (;;) {
     const limit = reachedLimit(turn);
     if (limit) return limit;
+    await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
     await compactIfFull(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);

@@ -5,6 +5,7 @@ import type { CommandRegistry } from '../command/command-registry.js';
 import type { HookDispatcher } from '../hook/dispatch.js';
 import type { HookRegistry } from '../hook/registry.js';
 import type { PromptQueue } from '../input/prompt-queue.js';
+import type { McpServers } from '../mcp/mcp-servers.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { Model } from '../model/model.js';
 import type { Output } from '../output/output.js';
@@ -67,6 +68,7 @@ export interface Session {
   /** Ids of subagents that are at work, at any depth. */
   readonly runningAgents: Set<string>;
   readonly commands: CommandRegistry;
+  readonly mcp: McpServers;
   readonly peer: Peer<'engine'>;
   /** The host has a callback that can be asked about calls. */
   readonly hasHost: boolean;

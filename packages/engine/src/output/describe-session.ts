@@ -8,7 +8,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
   return {
     cwd: options.cwd,
     tools: session.tools.names(),
-    mcp_servers: [],
+    mcp_servers: session.mcp.status().map(({ name, status }) => ({ name, status })),
     model: settings.model,
     permissionMode: session.permissions.mode,
     slash_commands: session.commands.all().map(({ name }) => name),

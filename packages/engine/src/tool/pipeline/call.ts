@@ -23,6 +23,8 @@ export interface ToolCall {
 /** What a stage may use. */
 export interface CallContext {
   findTool(name: string): Tool | undefined;
+  /** Waits for a tool whose server is still connecting. */
+  whenToolReady(name: string): Promise<void>;
   toolNames(): string[];
   toolContext(call: ToolCall): ToolContext;
   readonly hooks: HookDispatcher;
