@@ -47,6 +47,8 @@ function setPermissionMode(session: Session, mode: string): { mode: string } {
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
     throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
   }
+  const before = session.settings.permissionMode;
+  session.toolState.modeBeforePlan = wanted !== 'plan' ? undefined : before !== 'plan' ? before : session.toolState.modeBeforePlan;
   session.settings.permissionMode = wanted;
   void session.output.status(null, wanted);
   return { mode: wanted };
