@@ -8,9 +8,11 @@ import { taskMessages } from './output/task-messages.js';
 import { keepAlive } from './output/keep-alive.js';
 import { Output } from './output/output.js';
 import { runSession } from './loop/run-session.js';
+import { StructuredOutput, defaultTries } from './loop/structured/structured-output.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
+import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { Conversation } from './session/conversation.js';
 import { Ledger } from './session/ledger.js';
@@ -106,8 +108,14 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
     setPrompt: (choice) => {
       session.settings.system = systemPrompt(choice, environment);
     },
+    structured: undefined,
+    setOutputSchema: (schema) => {
+      session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
+      session.tools.add(session.structured.tool);
+    },
     stopTurn: undefined,
   };
+  if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   if (!restored) conversation.recordState({ environment });
   return session;
 }

@@ -47,8 +47,9 @@ function setPermissionMode(session: Session, mode: string): { mode: string } {
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
     throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
   }
-  const before = session.settings.permissionMode;
-  session.toolState.modeBeforePlan = wanted !== 'plan' ? undefined : before !== 'plan' ? before : session.toolState.modeBeforePlan;
+  // Plan mode ends in the mode that was left for it, and only there.
+  if (wanted !== 'plan') session.toolState.modeBeforePlan = undefined;
+  else if (session.settings.permissionMode !== 'plan') session.toolState.modeBeforePlan = session.settings.permissionMode;
   session.settings.permissionMode = wanted;
   void session.output.status(null, wanted);
   return { mode: wanted };

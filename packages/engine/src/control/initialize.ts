@@ -5,6 +5,7 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 /** Takes over what the host brings, and tells it what there is. May come again: the last one counts. */
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
+  if (params.jsonSchema) session.setOutputSchema(params.jsonSchema);
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
       ...(params.systemPrompt !== undefined && { custom: params.systemPrompt }),
@@ -30,7 +31,6 @@ function refuseUnsupported(params: ControlParams<'initialize'>): void {
     given(params.hooks) && 'hooks',
     given(params.sdkMcpServers) && 'mcpServers',
     given(params.agents) && 'agents',
-    given(params.jsonSchema) && 'outputFormat',
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');
   if (refused.length > 0) throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, { data: { options: refused } });

@@ -8,7 +8,7 @@ export const interruptText = '[Request interrupted by user]';
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   switch (end.kind) {
     case 'done':
-      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason });
+      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason, ...(end.answer && { structured_output: end.answer.value }) });
     case 'interrupted':
       await sayInterrupted(turn);
       return fail(turn, 'error_during_execution', interruptText);
@@ -18,6 +18,12 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
     case 'max_turns':
       turn.requests += 1; // the request that was not made counts, as hosts expect
       return fail(turn, 'error_max_turns', `Stopped after ${end.limit} model requests (maxTurns). Raise the limit or send another prompt to go on.`);
+    case 'max_structured_output':
+      return fail(
+        turn,
+        'error_max_structured_output_retries',
+        `The model gave no answer that fits the schema in ${end.tries} tries (${end.problems.join('; ')}). Simplify the schema, or raise MAX_STRUCTURED_OUTPUT_RETRIES.`,
+      );
     case 'max_budget':
       return fail(
         turn,

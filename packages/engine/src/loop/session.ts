@@ -11,6 +11,7 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { TaskRegistry } from '../process/task-registry.js';
+import type { StructuredOutput } from './structured/structured-output.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
@@ -54,6 +55,10 @@ export interface Session {
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
   readonly settings: SessionSettings;
+  /** The answer in JSON that the caller asked for, if it did. */
+  structured: StructuredOutput | undefined;
+  /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
+  setOutputSchema(schema: Record<string, unknown>): void;
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;

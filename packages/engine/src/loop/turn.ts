@@ -18,8 +18,9 @@ export interface Turn {
 
 /** How a turn ended. */
 export type TurnEnd =
-  | { kind: 'done'; text: string; stopReason: string | null }
+  | { kind: 'done'; text: string; stopReason: string | null; answer?: { value: unknown } }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: import('../model/model.js').ModelFailure }
   | { kind: 'max_turns'; limit: number }
-  | { kind: 'max_budget'; limit: number; spent: number };
+  | { kind: 'max_budget'; limit: number; spent: number }
+  | { kind: 'max_structured_output'; tries: number; problems: string[] };

@@ -33,6 +33,12 @@ export class ToolRegistry {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
+  /** Adds a tool, or replaces the one of the same name. */
+  add(tool: Tool): void {
+    this.#tools.set(tool.name, tool);
+    this.#offers = undefined;
+  }
+
   find(name: string): Tool | undefined {
     return this.#tools.get(name) ?? this.#tools.get(canonicalToolName(name));
   }

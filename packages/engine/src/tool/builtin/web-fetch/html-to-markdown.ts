@@ -132,7 +132,8 @@ class PageConverter {
         writer.quotes -= 1;
         return writer.breakLine(2);
       case 'a': {
-        const address = this.#links.pop() ?? '';
+        const address = this.#links.pop();
+        if (address === undefined) return; // a page that ends inside a tag
         return writer.close('[', address === '' ? ']' : `](${address})`);
       }
       case 'ul':
@@ -151,7 +152,7 @@ class PageConverter {
     if (name === 'tr') this.writer.breakLine(1);
     if (name !== 'td' && name !== 'th') return;
     this.#cells += 1;
-    this.writer.verbatim(this.#cells === 1 ? '| ' : ' | ');
+    this.writer.write(this.#cells === 1 ? '| ' : ' | ');
     this.writer.oneLine = true;
   }
 
@@ -162,7 +163,7 @@ class PageConverter {
   }
 
   #endRow(): void {
-    this.writer.verbatim(' |');
+    this.writer.write(' |');
     if ((this.#rows += 1) === 1) this.writer.verbatim(`\n|${' - |'.repeat(this.#cells)}`);
     this.writer.breakLine(1);
     this.#cells = 0;

@@ -1,9 +1,14 @@
+/** Deeper quotes look like this many. */
+const maxQuotes = 3;
+
 /** Writes Markdown piece by piece: blank space and markers appear only where text follows. */
 export class MarkdownWriter {
   #text = '';
   #newlines = 0;
   #space = false;
   #opens: string[] = [];
+  /** Kept apart: looking at the end of a text that grows would copy it each time. */
+  #endsInSpace = true;
   /** How many block quotes the text stands in. */
   quotes = 0;
   /** Inside a table cell everything stays on one line. */
@@ -26,7 +31,7 @@ export class MarkdownWriter {
   /** Text to keep as it is. */
   verbatim(text: string): void {
     this.#flush();
-    this.#text += text;
+    this.#append(text);
   }
 
   /** Asks for at least this many line breaks before the next text. */
@@ -43,7 +48,7 @@ export class MarkdownWriter {
   /** Ends what `open` began; nothing is written when no text came between. */
   close(opened: string, marker: string): void {
     if (this.#opens.at(-1) === opened) this.#opens.pop();
-    else this.#text += marker;
+    else this.#append(marker);
   }
 
   toString(): string {
@@ -51,11 +56,17 @@ export class MarkdownWriter {
   }
 
   #flush(): void {
-    if (this.#newlines > 0) this.#text += `\n${'> '.repeat(this.quotes)}`.repeat(this.#newlines);
-    else if (this.#space && this.#text !== '' && !this.#text.endsWith(' ')) this.#text += ' ';
+    if (this.#newlines > 0) this.#append(`\n${'> '.repeat(Math.min(this.quotes, maxQuotes))}`.repeat(this.#newlines));
+    else if (this.#space && !this.#endsInSpace) this.#append(' ');
     this.#newlines = 0;
     this.#space = false;
-    this.#text += this.#opens.join('');
+    this.#append(this.#opens.join(''));
     this.#opens = [];
+  }
+
+  #append(text: string): void {
+    if (text === '') return;
+    this.#text += text;
+    this.#endsInSpace = text.endsWith(' ');
   }
 }
