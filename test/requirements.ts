@@ -6,7 +6,6 @@ export const requirements = {
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',
-  'web-fetch:offline': 'WebFetch gives the page itself when the offline model answers',
   'web-search:api': 'WebSearch searches at the API and returns the links',
   'web-search:endpoint': 'WebSearch uses a search server of the own when one is named',
   'todo:list': 'TodoWrite keeps the list, shows it to the host and finds it again after a resume',

@@ -53,7 +53,7 @@ verifies('web-search:api', async ({ open }) => {
 verifies('web-search:endpoint', async ({ open }) => {
   const server = await webServer((_, response) => page(response, JSON.stringify({ results: [{ title: 'A', url: 'https://a.example/', content: 'all about a' }] }), 'application/json'));
   const agent = await open(free('WebSearch'));
-  agent.model.says(reply(toolUse('WebSearch', { query: 'a' })), reply(text('done')));
+  agent.model.says(reply(toolUse('WebSearch', { query: 'all of a' })), reply(text('done')));
   const messages = await agent.ask('go', { env: { ...agent.options.env, INBOARD_SEARCH_URL: `${server.url}/search` } });
   expect(toolResultsOf(messages)).toMatchObject([{ content: 'Links:\n- [A](https://a.example/): all about a' }]);
   expect(agent.model.requests).toHaveLength(2);

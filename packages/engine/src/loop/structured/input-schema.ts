@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema } from './check-schema.js';
+import type { JsonSchema } from '@inboard/wire';
+import { isObject } from './is-object.js';
 
 /** The key that holds the answer when the answer itself cannot be a tool's input. */
 export const wrapperKey = 'output';

@@ -1,4 +1,4 @@
-import { isObject } from './check-schema.js';
+import { isObject } from './is-object.js';
 import type { ValidateAnswer } from './validate-answer.js';
 
 /** Keys models like to put around an answer. */

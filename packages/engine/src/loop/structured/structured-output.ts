@@ -1,6 +1,7 @@
+import { check, jsonSchema, type JsonSchema } from '@inboard/wire';
 import { failed, type Tool, type ToolOutcome } from '../../tool/define.js';
-import { checkSchema, isObject, type JsonSchema } from './check-schema.js';
 import { inputSchemaFor, isToolInput, wrapperKey } from './input-schema.js';
+import { isObject } from './is-object.js';
 import { jsonInText, repair, type Repaired } from './repair.js';
 import description from './structured-output.md';
 import { createValidator, type ValidateAnswer } from './validate-answer.js';
@@ -21,8 +22,7 @@ export class StructuredOutput {
 
   /** Throws an AgentError when the schema makes no sense. */
   constructor(schema: JsonSchema, maxTries = defaultTries) {
-    checkSchema(schema);
-    this.#schema = schema;
+    this.#schema = check(jsonSchema, schema, 'JSON schema of the answer');
     this.#maxTries = Math.max(1, maxTries);
     const inputSchema = inputSchemaFor(schema);
     this.tool = {

@@ -1,6 +1,5 @@
-import { errorText } from '@inboard/wire';
+import { errorText, type JsonSchema } from '@inboard/wire';
 import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema';
-import type { JsonSchema } from './check-schema.js';
 
 const maxProblems = 10;
 

@@ -1,6 +1,5 @@
-import { AgentError } from '@inboard/wire';
 import { expect, it } from 'vitest';
-import { checkSchema } from './check-schema.js';
+import { jsonSchema } from './json-schema.js';
 
 it.each([
   [{ type: 'objekt' }, '#/type names "objekt"'],
@@ -17,7 +16,7 @@ it.each([
   [{ $ref: 'https://elsewhere.example/schema' }, '#/$ref leads nowhere'],
   [{ $ref: 1 }, '#/$ref leads nowhere'],
 ])('%j is no schema', (schema, words) => {
-  expect(() => checkSchema(schema)).toThrow(expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining(words) }) as AgentError);
+  expect(jsonSchema().safeParse(schema).error?.issues).toMatchObject([{ message: expect.stringContaining(`this is not a valid JSON schema: ${words}`) }]);
 });
 
 it.each([
@@ -28,5 +27,5 @@ it.each([
   [{ type: 'array', items: [{ type: 'string' }, true] }],
   [{ $id: 'https://a.example/s', $ref: 'other' }],
 ])('%j is a schema', (schema) => {
-  expect(() => checkSchema(schema)).not.toThrow();
+  expect(jsonSchema().parse(schema)).toEqual(schema);
 });

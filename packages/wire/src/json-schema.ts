@@ -1,4 +1,5 @@
-import { AgentError } from '@inboard/wire';
+import * as z from 'zod';
+import { lazy } from './lazy.js';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -7,11 +8,13 @@ const schemaKeys = ['additionalProperties', 'additionalItems', 'unevaluatedItems
 const schemaListKeys = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaMapKeys = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
-/** Makes sure that a schema can be used: an AgentError says where it cannot. */
-export function checkSchema(schema: JsonSchema): void {
-  const problem = findProblem(schema, schema, '#');
-  if (problem !== undefined) throw new AgentError('invalid_option', `Option "outputFormat": the JSON schema is not valid: ${problem}.`, { data: { option: 'outputFormat' } });
-}
+/** A JSON schema that can be used; what makes it unusable is said with its place. */
+export const jsonSchema = lazy(() =>
+  z.record(z.string(), z.unknown()).superRefine((schema, context) => {
+    const problem = findProblem(schema, schema, '#');
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: `this is not a valid JSON schema: ${problem}` });
+  }),
+);
 
 function findProblem(schema: unknown, root: JsonSchema, at: string): string | undefined {
   if (typeof schema === 'boolean') return undefined;
@@ -64,7 +67,7 @@ function isListOf(value: unknown, type: 'string'): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === type);
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
