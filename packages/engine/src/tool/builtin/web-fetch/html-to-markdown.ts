@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdown-writer.js';
 
 /** Deeper nesting than this is no page that people wrote. */
@@ -14,7 +15,6 @@ export interface Converted {
 
 /** Turns a page into Markdown in one pass without a tree: the time grows with the length alone, whatever the page does. */
 export async function htmlToMarkdown(html: string, options: { base: URL; maxLength: number; signal: AbortSignal }): Promise<Converted> {
-  const { Parser } = await import('htmlparser2');
   const page = new PageConverter(options.base);
   const parser = new Parser(
     { onopentag: (name, attributes) => page.open(name, attributes), ontext: (text) => page.text(text), onclosetag: (name) => page.close(name) },

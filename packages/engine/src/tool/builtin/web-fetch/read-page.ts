@@ -1,6 +1,5 @@
 import type { GetResponse } from '../../web/get.js';
 import { decodeText } from './decode.js';
-import { htmlToMarkdown } from './html-to-markdown.js';
 import { pageHead, type Page } from './page.js';
 
 /** Of a page, this much is kept. */
@@ -40,6 +39,7 @@ function typeOf(answer: GetResponse): string {
 async function textOf(url: URL, answer: GetResponse, kind: 'html' | 'text', signal: AbortSignal): Promise<string> {
   const text = decodeText(answer.body, answer.headers['content-type'] ?? '');
   if (kind === 'text') return text.slice(0, maxLength);
+  const { htmlToMarkdown } = await import('./html-to-markdown.js'); // with its parser, on first use
   const { title, markdown, cut } = await htmlToMarkdown(text, { base: url, maxLength, signal });
   return [...(title === '' ? [] : [`Title: ${title}`]), markdown, ...(cut ? ['(the rest of the page was left out)'] : [])].join('\n\n');
 }
