@@ -12,6 +12,7 @@ import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { createAskModel } from './loop/side-question.js';
+import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
@@ -21,6 +22,7 @@ import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
 import { PermissionState } from './permission/state.js';
+import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
@@ -103,13 +105,24 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
-    setPermissionMode: (mode) => permissions.setMode(mode),
+    setPermissionMode: (mode) => {
+      // Plan mode ends in the mode that was left for it, and only there.
+      if (mode !== 'plan') session.toolState.modeBeforePlan = undefined;
+      else if (permissions.mode !== 'plan') session.toolState.modeBeforePlan = permissions.mode;
+      permissions.setMode(mode);
+    },
     setPrompt: (choice) => {
       session.settings.system = systemPrompt(choice, environment);
+    },
+    structured: undefined,
+    setOutputSchema: (schema) => {
+      session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
+      tools.set('structured', [session.structured.tool]);
     },
     contextTokens: undefined,
     stopTurn: undefined,
   };
+  if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
   if (!restored) conversation.recordState({ environment });

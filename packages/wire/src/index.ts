@@ -4,6 +4,7 @@ export * from './control/index.js';
 export * from './define.js';
 export * from './errors.js';
 export * from './hook/index.js';
+export { jsonSchema, type JsonSchema } from './json-schema.js';
 export * from './lazy.js';
 export * from './mcp.js';
 export * from './message/index.js';

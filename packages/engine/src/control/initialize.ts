@@ -11,6 +11,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
   registerHooks(session, params.hooks ?? {});
   session.mcp.set('host', Object.fromEntries((params.sdkMcpServers ?? []).map((name) => [name, { type: 'sdk', name }])));
   session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
+  if (params.jsonSchema) session.setOutputSchema(params.jsonSchema);
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
       ...(params.systemPrompt !== undefined && { custom: params.systemPrompt }),
@@ -42,7 +43,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
   const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
-    given(params.jsonSchema) && 'outputFormat',
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');
   if (refused.length > 0) throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, { data: { options: refused } });

@@ -8,7 +8,7 @@ export const interruptText = '[Request interrupted by user]';
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   switch (end.kind) {
     case 'done':
-      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason });
+      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason, ...(end.answer && { structured_output: end.answer.value }) });
     case 'stopped':
       await turn.session.output.notice(`Stopped by a hook: ${end.reason}`);
       return turn.session.output.success({ ...counters(turn), is_error: false, result: end.reason, stop_reason: 'hook_stopped' });
@@ -22,6 +22,12 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
     case 'max_turns':
       turn.requests += 1; // the request that was not made counts, as hosts expect
       return fail(turn, 'error_max_turns', `Stopped after ${end.limit} model requests (maxTurns). Raise the limit or send another prompt to go on.`);
+    case 'max_structured_output':
+      return fail(
+        turn,
+        'error_max_structured_output_retries',
+        `The model gave no answer that fits the schema in ${end.tries} tries (${end.problems.join('; ')}). Simplify the schema, or raise MAX_STRUCTURED_OUTPUT_RETRIES.`,
+      );
     case 'max_budget':
       return fail(
         turn,

@@ -1,6 +1,7 @@
 import { modelFacts } from '../model/catalog.js';
 import type { ModelRequest } from '../model/model.js';
 import { envNumber } from '../port/environment.js';
+import instruction from './structured/instruction.md';
 import type { Turn } from './turn.js';
 
 const smallestBudget = 1024;
@@ -14,7 +15,7 @@ export function buildRequest(turn: Turn): ModelRequest {
   const thinking = thinkingFor(turn, maxTokens);
   return {
     model: turn.model,
-    system: session.settings.system,
+    system: session.structured ? [...session.settings.system, instruction.trim()] : session.settings.system,
     messages: session.conversation.messages,
     tools: session.tools.offers(),
     maxTokens,

@@ -125,6 +125,8 @@ function textOf(end: TurnEnd): string {
       return `The agent was stopped after ${end.limit} model requests.`;
     case 'max_budget':
       return 'The agent was stopped: the budget is used up.';
+    case 'max_structured_output':
+      return `The agent gave no answer in the required shape in ${end.tries} tries.`;
   }
 }
 

@@ -50,6 +50,7 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
   session.signal.addEventListener('abort', onClose, { once: true });
   if (session.signal.aborted) onClose();
   session.stopTurn = (reason) => controller.abort(reason);
+  session.structured?.beginTurn();
   const turn: Turn = {
     session,
     signal: controller.signal,

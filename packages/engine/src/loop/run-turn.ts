@@ -7,13 +7,14 @@ import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
 import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
+import { settleEnd, settleLimit, settleTries } from './structured/settle.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** Works on one prompt: ask the model, run the tools it calls, ask again, until it is done or something ends it. */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
   for (;;) {
     const limit = reachedLimit(turn);
-    if (limit) return limit;
+    if (limit) return settleLimit(turn, limit);
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
     await compactIfFull(turn);
     turn.requests += 1;
@@ -33,7 +34,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
 /** What a complete reply leads to: an end, or nothing when the model has to be asked again. */
 async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>): Promise<TurnEnd | undefined> {
   const calls = callsIn(reply.content);
-  if (calls.length === 0) return endOf(reply);
+  if (calls.length === 0) return endOf(turn, reply);
   const overspent = reachedBudget(turn);
   if (overspent) {
     await refuseTools(turn, calls, 'Not run: the budget of this session is used up.');
@@ -42,14 +43,16 @@ async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>)
   await runTools(turn, calls, reply.damage);
   if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted' };
   if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
+  const over = settleTries(turn);
+  if (over) return over;
   takeQueuedPrompts(turn);
   return undefined;
 }
 
-function endOf(reply: Extract<Reply, { kind: 'complete' }>): TurnEnd | undefined {
+async function endOf(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>): Promise<TurnEnd | undefined> {
   if (reply.stopReason === 'pause_turn') return undefined;
   if (reply.stopReason === 'refusal') return { kind: 'failed', failure: refusal };
-  return { kind: 'done', text: lastText(reply.content), stopReason: reply.stopReason };
+  return settleEnd(turn, { kind: 'done', text: lastText(reply.content), stopReason: reply.stopReason });
 }
 
 const refusal: ModelFailure = {

@@ -18,6 +18,7 @@ import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { StructuredOutput } from './structured/structured-output.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
@@ -78,6 +79,10 @@ export interface Session {
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
   readonly settings: SessionSettings;
+  /** The answer in JSON that the caller asked for, if it did. */
+  structured: StructuredOutput | undefined;
+  /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
+  setOutputSchema(schema: Record<string, unknown>): void;
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;

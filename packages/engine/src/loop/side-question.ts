@@ -1,6 +1,7 @@
 import { AgentError, type ApiContentBlock } from '@inboard/wire';
 import { ReplyAssembler } from '../model/assemble.js';
 import { resolveModel } from '../model/catalog.js';
+import { offlineModelId } from '../model/create.js';
 import type { ModelRequest, ReplySink } from '../model/model.js';
 import { countTokens, isSaneUsage } from '../model/usage.js';
 import type { AskModel, SideQuestion } from '../tool/ask-model.js';
@@ -11,6 +12,7 @@ const defaultMaxTokens = 4096;
 /** Asks a model aside from the conversation; the answer is counted like any other request. */
 export function createAskModel(session: Session): AskModel {
   return async (question, signal) => {
+    if (session.settings.model === offlineModelId) throw new AgentError('missing_key', 'The embedded offline model answers no questions about texts. Set ANTHROPIC_API_KEY to use a real model.');
     const request = sideRequest(session, question);
     const assembler = new ReplyAssembler();
     let blocks: ApiContentBlock[] = [];
@@ -36,7 +38,7 @@ function sideRequest(session: Session, question: SideQuestion): ModelRequest {
   const { options, settings, catalog } = session;
   const small = options.env.ANTHROPIC_SMALL_FAST_MODEL ?? catalog.small;
   return {
-    model: question.model === 'main' || settings.model === 'offline' ? settings.model : resolveModel(small, options.env, catalog),
+    model: question.model === 'main' ? settings.model : resolveModel(small, options.env, catalog),
     system: [question.system],
     messages: [{ role: 'user', content: question.prompt }],
     tools: [],

@@ -46,6 +46,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
     permissions: type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions,
     settings: { ...parent.settings, model: modelFor(parent, options), system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))] },
+    structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
   };

@@ -27,10 +27,11 @@ export interface Turn {
 
 /** How a turn ended. */
 export type TurnEnd =
-  | { kind: 'done'; text: string; stopReason: string | null }
+  | { kind: 'done'; text: string; stopReason: string | null; /** The answer in the requested shape. */ answer?: { value: unknown } }
   /** A hook wanted it to end here. */
   | { kind: 'stopped'; reason: string }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'max_turns'; limit: number }
-  | { kind: 'max_budget'; limit: number; spent: number };
+  | { kind: 'max_budget'; limit: number; spent: number }
+  | { kind: 'max_structured_output'; tries: number; problems: string[] };

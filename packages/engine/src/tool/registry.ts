@@ -1,13 +1,30 @@
 import { canonicalToolName, type Options, type ToolName } from '@inboard/wire';
 import type { ToolOffer } from '../model/model.js';
+import { askUserQuestionTool } from './builtin/ask-user-question.js';
+import { enterPlanModeTool } from './builtin/enter-plan-mode.js';
+import { exitPlanModeTool } from './builtin/exit-plan-mode.js';
 import { globTool } from './builtin/glob.js';
 import { grepTool } from './builtin/grep.js';
 import { readTool } from './builtin/read.js';
 import { taskTool } from './builtin/task.js';
+import { todoWriteTool } from './builtin/todo-write.js';
+import { webFetchTool } from './builtin/web-fetch/web-fetch.js';
+import { webSearchTool } from './builtin/web-search/web-search.js';
 import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
-export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool, taskTool];
+export const builtinTools: readonly Tool[] = [
+  taskTool,
+  globTool,
+  grepTool,
+  exitPlanModeTool,
+  readTool,
+  webFetchTool,
+  todoWriteTool,
+  webSearchTool,
+  askUserQuestionTool,
+  enterPlanModeTool,
+];
 
 /** The tools of one session, by origin: built in, from MCP servers, for structured output. */
 export class ToolRegistry {

@@ -1,4 +1,4 @@
-import type { TodoWriteInput } from '@inboard/wire';
+import type { PermissionMode, TodoWriteInput } from '@inboard/wire';
 
 /** What is known of a file the model has read or written. */
 export interface SeenFile {
@@ -19,6 +19,8 @@ export interface ToolState {
   todos: Todos;
   /** The plan under discussion in plan mode. */
   plan: string | null;
+  /** The mode to go back to after plan mode. Never stored: a resumed session has the rights it is started with. */
+  modeBeforePlan?: PermissionMode | undefined;
   /** Keeps a value with the session: the last value of each key comes back on resume. */
   remember(key: string, value: unknown): void;
 }

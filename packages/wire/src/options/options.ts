@@ -1,6 +1,7 @@
 import { agentDefinition } from '../agent.js';
 import type { Infer } from '../define.js';
 import { AgentError } from '../errors.js';
+import { jsonSchema } from '../json-schema.js';
 import { mcpServerConfig } from '../mcp.js';
 import { permissionMode } from '../permission/mode.js';
 import * as z from 'zod';
@@ -130,7 +131,7 @@ export const options = {
   model: option({ doc: 'An alias (`sonnet`, `opus`, `haiku`, `fable`) or a full model id.', default: 'sonnet', schema: () => z.string().min(1), flag: ['--model', text] }),
   outputFormat: option({
     doc: 'Asks for a final answer that fits a JSON schema.',
-    schema: () => z.object({ type: z.literal('json_schema'), schema: shared.record() }),
+    schema: () => z.object({ type: z.literal('json_schema'), schema: jsonSchema() }),
     flag: ['--json-schema', mapped(json, { out: (value: { schema: unknown }) => value.schema, in: (schema: unknown) => ({ type: 'json_schema', schema }) })],
     initialize: 'jsonSchema',
   }),

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { lazy } from './lazy.js';
+
+export type JsonSchema = Record<string, unknown>;
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const schemaKeys = ['additionalProperties', 'additionalItems', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
+const schemaListKeys = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const schemaMapKeys = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+
+/** A JSON schema that can be used; what makes it unusable is said with its place. */
+export const jsonSchema = lazy(() =>
+  z.record(z.string(), z.unknown()).superRefine((schema, context) => {
+    const problem = findProblem(schema, schema, '#');
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: `this is not a valid JSON schema: ${problem}` });
+  }),
+);
+
+function findProblem(schema: unknown, root: JsonSchema, at: string): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isObject(schema)) return `${at} is not a schema`;
+  return findOwnProblem(schema, root, at) ?? firstOf(subschemas(schema, at), ([child, where]) => findProblem(child, root, where));
+}
+
+function findOwnProblem(schema: JsonSchema, root: JsonSchema, at: string): string | undefined {
+  const wrongType = [schema.type ?? []].flat().find((type) => typeof type !== 'string' || !types.has(type));
+  if (wrongType !== undefined) return `${at}/type names ${JSON.stringify(wrongType)}, which is no JSON type`;
+  if (schema.required !== undefined && !isListOf(schema.required, 'string')) return `${at}/required is not a list of names`;
+  if (schema.enum !== undefined && !Array.isArray(schema.enum)) return `${at}/enum is not a list`;
+  const map = schemaMapKeys.find((key) => schema[key] !== undefined && !isObject(schema[key]));
+  if (map !== undefined) return `${at}/${map} is not an object`;
+  const list = schemaListKeys.find((key) => schema[key] !== undefined && !Array.isArray(schema[key]));
+  if (list !== undefined) return `${at}/${list} is not a list`;
+  const patterns = [...('pattern' in schema ? [schema.pattern] : []), ...Object.keys(schema.patternProperties ?? {})];
+  const wrongPattern = patterns.find((pattern) => !isPattern(pattern));
+  if (wrongPattern !== undefined) return `${at} holds ${JSON.stringify(wrongPattern)}, which is no regular expression`;
+  return schema.$ref === undefined || resolves(schema.$ref, root) ? undefined : `${at}/$ref leads nowhere (${JSON.stringify(schema.$ref)})`;
+}
+
+function subschemas(schema: JsonSchema, at: string): [unknown, string][] {
+  const single = [...schemaKeys, ...(Array.isArray(schema.items) ? [] : ['items'])];
+  return [
+    ...single.flatMap((key): [unknown, string][] => (schema[key] === undefined ? [] : [[schema[key], `${at}/${key}`]])),
+    ...[...schemaListKeys, ...(Array.isArray(schema.items) ? ['items'] : [])].flatMap((key) => ((schema[key] ?? []) as unknown[]).map((child, index): [unknown, string] => [child, `${at}/${key}/${index}`])), // checked above
+    ...schemaMapKeys.flatMap((key) => Object.entries((schema[key] ?? {}) as JsonSchema).map(([name, child]): [unknown, string] => [child, `${at}/${key}/${name}`])), // checked above
+  ];
+}
+
+/** Follows a reference within the document. Schemas with ids of their own are left to the validator. */
+function resolves(ref: unknown, root: JsonSchema): boolean {
+  if (typeof ref !== 'string') return false;
+  if (JSON.stringify(root).includes('"$id"') || /^#[^/]/.test(ref)) return true;
+  if (!ref.startsWith('#')) return false;
+  const steps = decodeURIComponent(ref).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as JsonSchema)[step] : undefined), root) !== undefined;
+}
+
+function isPattern(pattern: unknown): boolean {
+  try {
+    return typeof pattern === 'string' && new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false; // that is the answer
+  }
+}
+
+function isListOf(value: unknown, type: 'string'): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === type);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
