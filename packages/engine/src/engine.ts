@@ -1,4 +1,4 @@
-import { AgentError, check, errorText, Peer, userMessage, type Transport, type WireMessage } from '@inboard/wire';
+import { AgentError, check, errorText, Peer, toPermissionMode, userMessage, type Transport, type WireMessage } from '@inboard/wire';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { createHandlers } from './control/handlers.js';
 import { PromptQueue } from './input/prompt-queue.js';
@@ -84,7 +84,7 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
     tools: new ToolRegistry(selectTools(options)),
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
-      permissionMode: options.permissionMode ?? 'default',
+      permissionMode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
       thinkingTokens: options.maxThinkingTokens,
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },

@@ -7,6 +7,7 @@ export * from './hook/index.js';
 export * from './lazy.js';
 export * from './mcp.js';
 export * from './message/index.js';
+export * from './message/find.js';
 export * from './permission/index.js';
 export * from './tool/index.js';
 export * from './uuid.js';

@@ -2,7 +2,7 @@ import { agentDefinition } from '../agent.js';
 import type { Infer } from '../define.js';
 import { AgentError } from '../errors.js';
 import { mcpServerConfig } from '../mcp.js';
-import { permissionMode } from '../permission/mode.js';
+import { givenPermissionMode } from '../permission/mode.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 import type { SpawnedProcess, SpawnOptions } from '../transport/spawned-process.js';
@@ -93,16 +93,7 @@ export const options = {
         z.object({ type: z.literal('enabled'), budgetTokens: z.number().int().positive().optional() }),
         z.object({ type: z.literal('disabled') }),
       ]),
-    flag: [
-      '--thinking',
-      mapped(text, {
-        out: (value: { type: string; budgetTokens?: number }) => (value.budgetTokens === undefined ? value.type : `${value.type}:${value.budgetTokens}`),
-        in: (value: string) => {
-          const [type, budget] = value.split(':');
-          return { type, ...(budget !== undefined && { budgetTokens: Number(budget) }) };
-        },
-      }),
-    ],
+    flag: ['--thinking', mapped(text, { out: (value: { type: string }) => value.type, in: (type: string) => ({ type }) })],
   }),
   effort: option({ doc: 'How hard the model tries.', default: "the model's own", schema: () => z.enum(effortLevels), flag: ['--effort', text] }),
   maxThinkingTokens: option({ doc: 'Tokens for thinking; 0 turns it off.', schema: () => z.number().int().nonnegative(), flag: ['--max-thinking-tokens', number] }),
@@ -135,7 +126,7 @@ export const options = {
     initialize: 'jsonSchema',
   }),
   pathToClaudeCodeExecutable: option({ doc: 'Drives this engine in a child process instead of the one in-process.', schema: () => z.string().min(1) }),
-  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: permissionMode, flag: ['--permission-mode', text] }),
+  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: givenPermissionMode, flag: ['--permission-mode', text] }),
   allowDangerouslySkipPermissions: option({
     doc: 'Must be set for `bypassPermissions`.',
     default: 'false',
