@@ -1,5 +1,5 @@
 import { within } from './deadline.js';
-import { isRunning, killTree, processTree, signalGroup, signalProcess, type TreeMember } from './process-tree.js';
+import { isRunning, killTree, processGroup, processTree, signalGroup, signalProcess, type TreeMember } from './process-tree.js';
 import type { SpawnedProcess } from './spawned-process.js';
 
 /** Milliseconds between end of input and SIGTERM, and between SIGTERM and SIGKILL. */
@@ -34,13 +34,13 @@ function signalTree(child: SpawnedProcess, pid: number | undefined, signal: Node
 
 /** Ends what outlived its parent: politely first, then not. */
 async function sweep(pid: number, family: TreeMember[], patience: number): Promise<void> {
+  const left = () => [...family.filter(isRunning), ...processGroup(pid)];
   const signalAll = (signal: NodeJS.Signals) => {
     signalGroup(pid, signal);
-    for (const member of family) if (isRunning(member)) signalProcess(member.pid, signal);
+    for (const member of left()) signalProcess(member.pid, signal);
   };
-  const left = () => family.some(isRunning) || signalGroup(pid, 0);
-  if (!left()) return;
+  if (left().length === 0) return signalGroup(pid, 'SIGTERM');
   signalAll('SIGTERM');
-  for (const deadline = Date.now() + patience; left() && Date.now() < deadline; ) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const deadline = Date.now() + patience; left().length > 0 && Date.now() < deadline; ) await new Promise((resolve) => setTimeout(resolve, 20));
   signalAll('SIGKILL');
 }

@@ -19,7 +19,12 @@ export function descendants(pid: number): number[] {
 
 /** The living descendants with their start times, deepest first. Empty where /proc does not exist. */
 export function processTree(pid: number): TreeMember[] {
-  const children = childrenByParent();
+  const children = new Map<number, TreeMember[]>();
+  for (const each of listProcesses()) {
+    const siblings = children.get(each.parent);
+    if (siblings) siblings.push(each);
+    else children.set(each.parent, [each]);
+  }
   const found: TreeMember[] = [];
   const visit = (parent: number) => {
     for (const child of children.get(parent) ?? []) {
@@ -31,6 +36,11 @@ export function processTree(pid: number): TreeMember[] {
   return found;
 }
 
+/** The processes that run in the group a process leads or led. Empty where /proc does not exist. */
+export function processGroup(pid: number): TreeMember[] {
+  return listProcesses().filter((each) => each.group === pid && each.state !== 'Z');
+}
+
 /** True while this very process runs; a zombie does not. */
 export function isRunning(member: TreeMember): boolean {
   const now = readStat(member.pid);
@@ -38,45 +48,39 @@ export function isRunning(member: TreeMember): boolean {
 }
 
 /** Sends a signal to one process; one that is gone is no error. */
-export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    return process.kill(pid, signal);
+    process.kill(pid, signal);
   } catch {
-    return false; // already gone, or never a process group of its own
+    // already gone, or never a process group of its own
   }
 }
 
-/** Sends a signal to the process group that a process leads; false when it has no members. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  return signalProcess(-pid, signal);
+/** Sends a signal to the process group that a process leads or led. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  signalProcess(-pid, signal);
 }
 
-function childrenByParent(): Map<number, TreeMember[]> {
-  const children = new Map<number, TreeMember[]>();
-  for (const entry of listProc()) {
-    const stat = readStat(Number(entry));
-    if (!stat) continue;
-    const siblings = children.get(stat.parent) ?? [];
-    siblings.push({ pid: Number(entry), started: stat.started });
-    children.set(stat.parent, siblings);
-  }
-  return children;
+interface Stat extends TreeMember {
+  state: string;
+  parent: number;
+  group: number;
 }
 
-function listProc(): string[] {
+function listProcesses(): Stat[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readStat(Number(name)) ?? []) : []));
   } catch {
     return []; // no /proc on this platform: the process group is all we can reach
   }
 }
 
-function readStat(pid: number): { state: string; parent: number; started: string } | undefined {
+function readStat(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything; the fields after the last one are fixed.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', parent: Number(fields[1]), started: fields[19] ?? '' };
+    return { pid, state: fields[0] ?? '', parent: Number(fields[1]), group: Number(fields[2]), started: fields[19] ?? '' };
   } catch {
     return undefined; // it ended while we looked
   }

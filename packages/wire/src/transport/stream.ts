@@ -59,9 +59,10 @@ export function streamTransport(options: StreamTransportOptions): Transport {
     closed.abort();
     incoming.discard();
     await free(reason);
-    await within(finished(writable), flushMs);
+    // A socket is both: what was sent must get out before it goes.
+    if (!Object.is(readable, writable)) readable.destroy();
+    if (!(await within(finished(writable), flushMs))) writable.destroy();
     readable.destroy();
-    writable.destroy();
   }
 
   return { incoming, send, end, close, signal: closed.signal };
@@ -90,7 +91,9 @@ async function pump(readable: Readable, incoming: MessageQueue<WireMessage>, opt
     }
   };
   try {
-    for await (const chunk of readable as AsyncIterable<Uint8Array | string>) await deliver(decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+    // A socket whose reading has ended may still be written to.
+    const chunks = readable.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array | string>; // what a byte stream gives
+    for await (const chunk of chunks) await deliver(decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   } catch (error) {
     if (!incoming.ended) options.onProblem?.(new AgentError('transport_closed', `Reading failed: ${errorText(error)}`, { cause: error }));
   }
