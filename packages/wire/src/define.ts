@@ -119,6 +119,12 @@ function describeIssue(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] 
 
 /** Of the shapes a value could have had, the one it comes closest to: the fewest problems, none of them with the value as a whole. */
 function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
-  const inside = branches.filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0));
+  const inside = branches.flatMap(flatten).filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0));
   return inside.toSorted((one, two) => one.length - two.length)[0];
+}
+
+/** A branch that is a choice itself, as its own branches. */
+function flatten(branch: z.core.$ZodIssue[]): z.core.$ZodIssue[][] {
+  const [only] = branch;
+  return branch.length === 1 && only?.code === 'invalid_union' && only.path.length === 0 ? only.errors.flatMap(flatten) : [branch];
 }

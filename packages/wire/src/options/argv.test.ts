@@ -175,6 +175,7 @@ describe('fromArgv', () => {
     [['--mcp-config', 'null'], '--mcp-config takes {"mcpServers": {name: server}}.'],
     [['--allowedTools', '[1]'], '--allowedTools takes a list of texts.'],
     [['--betas', '['], /^--betas takes JSON: /],
+    [['--settings', 'null'], '--settings takes a JSON object.'],
   ])('says what is wrong with %j', (argv, message) => {
     const wrong = (() => {
       try {
@@ -189,7 +190,7 @@ describe('fromArgv', () => {
   it('never throws anything but an error of ours', () => {
     const flagNames = sent.flatMap(([, row]) => [row.flag!.name, ...row.flag!.aliases]);
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constantFrom(...flagNames), fc.string(), fc.constantFrom(...flagNames).map((flag) => `${flag}=x`))), (argv) => {
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...flagNames), fc.string(), fc.tuple(fc.constantFrom(...flagNames), fc.oneof(fc.string(), fc.json())).map(([flag, value]) => `${flag}=${value}`))), (argv) => {
         try {
           read(argv);
         } catch (error) {

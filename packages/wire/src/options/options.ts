@@ -152,10 +152,7 @@ export const options = {
   sandbox: option({
     doc: 'Confines shell commands.',
     schema: sandboxSettings,
-    flag: [
-      '--settings',
-      mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: (settings: { sandbox?: unknown }) => settings.sandbox }),
-    ],
+    flag: ['--settings', mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: readSandbox })],
   }),
   settingSources: option({
     doc: 'Which settings files are read; `[]` reads none.',
@@ -184,4 +181,9 @@ function readMcpConfig(value: unknown, flag: string): object {
   const servers = typeof value === 'object' && value !== null && 'mcpServers' in value ? value.mcpServers : undefined;
   if (typeof servers === 'object' && servers !== null) return servers;
   throw new AgentError('invalid_option', `${flag} takes {"mcpServers": {name: server}}.`);
+}
+
+function readSandbox(settings: unknown): unknown {
+  if (typeof settings !== 'object' || settings === null) throw new AgentError('invalid_option', '--settings takes a JSON object.');
+  return 'sandbox' in settings ? settings.sandbox : undefined;
 }
