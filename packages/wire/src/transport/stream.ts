@@ -10,12 +10,13 @@ export interface StreamTransportOptions {
   writable: Writable;
   onProblem?: OnProblem;
   maxLineBytes?: number;
+  /** Milliseconds that a close waits for what was sent to get out; `Infinity` to wait as long as it takes. */
+  flushMs?: number;
   /** Frees what stands behind the streams; called once, when the transport closes or the other side stops reading. */
   onClose?: (reason?: string) => Promise<void>;
 }
 
-/** How long a close waits for what was sent to get out. */
-const flushMs = 2000;
+const defaultFlushMs = 2000;
 
 /** NDJSON over a pair of Node streams. The reader is attached at once, so nothing is lost to a late consumer. */
 export function streamTransport(options: StreamTransportOptions): Transport {
@@ -24,6 +25,7 @@ export function streamTransport(options: StreamTransportOptions): Transport {
   const incoming = new MessageQueue<WireMessage>();
   const held = drainOf(writable);
   let ended = false;
+  let lost = false;
   let freeing: Promise<void> | undefined;
 
   void pump(readable, incoming, options).catch((error: unknown) => incoming.end(error));
@@ -43,6 +45,7 @@ export function streamTransport(options: StreamTransportOptions): Transport {
 
   function lose(): void {
     ended = true;
+    lost = true;
     closed.abort();
     void free('the other side stopped reading');
   }
@@ -61,7 +64,7 @@ export function streamTransport(options: StreamTransportOptions): Transport {
     await free(reason);
     // A socket is both: what was sent must get out before it goes.
     if (!Object.is(readable, writable)) readable.destroy();
-    if (!(await within(finished(writable), flushMs))) writable.destroy();
+    if (lost || !(await within(finished(writable), options.flushMs ?? defaultFlushMs))) writable.destroy();
     readable.destroy();
   }
 
