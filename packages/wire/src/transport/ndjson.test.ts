@@ -1,8 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AgentError } from '../errors.js';
 import { encodeLine, LineDecoder, maxLineBytes, type Decoded } from './ndjson.js';
 import type { WireMessage } from './transport.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // what the flag has just put there
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -93,6 +98,16 @@ describe('LineDecoder', () => {
     const size = long.length - 1;
     expect(problemsIn(decoded)).toEqual([new AgentError('line_too_long', `A line of ${size} bytes is above the limit of 64; it was skipped.`, { data: { size, limit: 64 } })]);
     expect(messagesIn(decoded)).toEqual([{ type: 'next' }]);
+  });
+
+  it('keeps nothing of a line above the limit', () => {
+    const decoder = new LineDecoder({ maxLineBytes: 1024 });
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let megabytes = 0; megabytes < 64; megabytes += 1) decoder.push(new Uint8Array(1024 * 1024).fill(120));
+    collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
+    expect(decoder.end()).toMatchObject([{ problem: { code: 'line_too_long', data: { size: 64 * 1024 * 1024 } } }]);
   });
 
   it('takes a line that is just as long as the limit', () => {
