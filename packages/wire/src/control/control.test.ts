@@ -13,8 +13,8 @@ describe('the control table', () => {
     const sentBy = (side: 'host' | 'engine') => rows.filter(([, control]) => control.from.includes(side)).map(([name]) => name);
     expect(sentBy('host')).toEqual(
       expect.arrayContaining([
-        ...['initialize', 'interrupt', 'set_permission_mode', 'set_model', 'set_max_thinking_tokens', 'mcp_status', 'mcp_set_servers', 'mcp_message'],
-        ...['rewind_files', 'mcp_reconnect', 'mcp_toggle', 'stop_task', 'apply_flag_settings'],
+        'initialize', 'interrupt', 'set_permission_mode', 'set_model', 'set_max_thinking_tokens', 'mcp_status', 'mcp_set_servers', 'mcp_message',
+        'rewind_files', 'mcp_reconnect', 'mcp_toggle', 'stop_task', 'apply_flag_settings',
       ]),
     );
     expect(sentBy('engine')).toEqual(expect.arrayContaining(['can_use_tool', 'hook_callback', 'mcp_message']));

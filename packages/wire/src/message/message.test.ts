@@ -8,9 +8,9 @@ describe('the message table', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['system/init', 'assistant', 'user', 'stream_event', 'result/success', 'result/error_during_execution', 'result/error_max_turns', 'result/error_max_budget_usd'],
-        ...['result/error_max_structured_output_retries', 'system/compact_boundary', 'system/status', 'system/hook_started', 'system/hook_progress', 'system/hook_response'],
-        ...['tool_progress', 'tool_use_summary', 'auth_status', 'system/task_started', 'system/task_notification', 'system/files_persisted', 'rate_limit_event', 'prompt_suggestion'],
+        'system/init', 'assistant', 'user', 'stream_event', 'result/success', 'result/error_during_execution', 'result/error_max_turns', 'result/error_max_budget_usd',
+        'result/error_max_structured_output_retries', 'system/compact_boundary', 'system/status', 'system/hook_started', 'system/hook_progress', 'system/hook_response',
+        'tool_progress', 'tool_use_summary', 'auth_status', 'system/task_started', 'system/task_notification', 'system/files_persisted', 'rate_limit_event', 'prompt_suggestion',
       ]),
     );
   });
