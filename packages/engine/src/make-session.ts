@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Peer, Transport } from '@inboard/wire';
+import { toPermissionMode, type Peer, type Transport } from '@inboard/wire';
 import { AgentRegistry, listAgents } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
@@ -102,7 +102,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {
@@ -142,7 +142,7 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
 
 function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
   return new PermissionState({
-    mode: options.permissionMode ?? 'default',
+    mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
     directories: options.additionalDirectories ?? [],
     rules: sessionRules(options, resolved),

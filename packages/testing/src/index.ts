@@ -17,3 +17,4 @@ export {
 } from './model/script.js';
 export { modelThatSays, ScriptedModel } from './model/server.js';
 export { blocksIn, kindsOf, prompt, resultsOf, textsOf, toolResultsOf } from './build/messages.js';
+export { checkTraffic, type TrafficLine } from './conformance/check-traffic.js';

@@ -107,5 +107,24 @@ export function check<T extends SchemaThunk>(schema: T, value: unknown, what: st
 
 /** The problems of a failed validation as one readable line. */
 export function describeIssues(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`).join('; ');
+  return error.issues.flatMap((issue) => describeIssue(issue, [])).join('; ');
+}
+
+function describeIssue(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  const closest = issue.code === 'invalid_union' ? closestBranch(issue.errors) : undefined;
+  if (closest) return closest.flatMap((inner) => describeIssue(inner, path));
+  return [`${path.length === 0 ? '' : `${path.join('.')}: `}${issue.message}`];
+}
+
+/** Of the shapes a value could have had, the one it comes closest to: the fewest problems, none of them with the value as a whole. */
+function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const inside = branches.flatMap(flatten).filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0));
+  return inside.toSorted((one, two) => one.length - two.length)[0];
+}
+
+/** A branch that is a choice itself, as its own branches. */
+function flatten(branch: z.core.$ZodIssue[]): z.core.$ZodIssue[][] {
+  const [only] = branch;
+  return branch.length === 1 && only?.code === 'invalid_union' && only.path.length === 0 ? only.errors.flatMap(flatten) : [branch];
 }

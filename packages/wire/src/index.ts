@@ -8,6 +8,7 @@ export { jsonSchema, type JsonSchema } from './json-schema.js';
 export * from './lazy.js';
 export * from './mcp.js';
 export * from './message/index.js';
+export * from './message/find.js';
 export * from './permission/index.js';
 export * from './tool/index.js';
 export * from './uuid.js';

@@ -33,6 +33,8 @@ export class Peer<S extends Side> {
   readonly #answering = new Map<string, AbortController>();
   readonly #idle: (() => void)[] = [];
   #inputEnded = false;
+  /** What is happening to the incoming messages: only while they are read can an answer still come. */
+  #reader: 'none' | 'reading' | 'held' = 'none';
 
   constructor(options: PeerOptions<S>) {
     this.#options = options;
@@ -51,12 +53,14 @@ export class Peer<S extends Side> {
 
   /** Reads until the other side is done. What waits for an answer then is rejected: none can come any more. */
   async run(): Promise<void> {
+    this.#reader = 'reading';
     try {
       for await (const message of this.#options.transport.incoming) {
         const held = this.#dispatch(message);
-        if (held) await held;
+        if (held) await this.#hold(held);
       }
     } finally {
+      this.#reader = 'none';
       this.#inputEnded = true;
       this.#rejectPending();
     }
@@ -77,8 +81,9 @@ export class Peer<S extends Side> {
     const onAbort = () => this.#withdraw(id, cancelled(subtype, signal));
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      await this.send({ type: 'control_request', request_id: id, request: { subtype, ...params } });
-      return (await answer) as ControlResult<N>; // #settle has checked it against the definition
+      const sent = this.send({ type: 'control_request', request_id: id, request: { subtype, ...params } });
+      // A send that is held back must not hold back the news that the request was withdrawn.
+      return (await Promise.race([answer, sent.then(() => answer)])) as ControlResult<N>; // #settle has checked it against the definition
     } catch (error) {
       this.#pending.delete(id);
       throw error;
@@ -94,6 +99,14 @@ export class Peer<S extends Side> {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  /** Waits until the next message may be read. Answers behind a held message of a closed connection are given up. */
+  async #hold(held: Promise<void>): Promise<void> {
+    this.#reader = 'held';
+    if (this.#options.transport.signal.aborted) this.#rejectPending();
+    await held;
+    this.#reader = 'reading';
+  }
+
   #dispatch(message: WireMessage): void | Promise<void> {
     switch (message.type) {
       case 'keep_alive':
@@ -103,7 +116,7 @@ export class Peer<S extends Side> {
       case 'control_request':
         return this.#receive(message);
       case 'control_cancel_request':
-        return this.#answering.get(String(message.request_id))?.abort(new AgentError('request_cancelled', 'The other side withdrew its request.'));
+        return this.#drop(String(message.request_id), new AgentError('request_cancelled', 'The other side withdrew its request.'));
       default:
         return this.#options.onMessage(message);
     }
@@ -111,17 +124,30 @@ export class Peer<S extends Side> {
 
   #settle(message: WireMessage): void {
     const response = this.#valid(() => check(controlResponse, message, 'control_response').response);
-    if (!response) return;
+    if (!response) return this.#settleJunk(message);
     for (const request of response.pending_permission_requests ?? []) this.#receive(request);
-    const pending = this.#pending.get(response.request_id);
+    const pending = this.#takePending(response.request_id);
     if (!pending) return this.#problem(new AgentError('invalid_message', `An answer to no open request: ${response.request_id}`));
-    this.#pending.delete(response.request_id);
     if (response.subtype === 'error') return pending.reject(new AgentError('request_failed', response.error, { data: { subtype: pending.definition.subtype } }));
     try {
       pending.resolve(check(pending.definition.result, response.response ?? {}, `answer to ${pending.definition.subtype}`));
     } catch (error) {
       pending.reject(error as AgentError); // check throws nothing else
     }
+  }
+
+  /** An answer that makes no sense is still the answer: who waits for it is told. */
+  #settleJunk(message: WireMessage): void {
+    const { response } = message;
+    const id = typeof response === 'object' && response !== null && 'request_id' in response ? String(response.request_id) : '';
+    const pending = this.#takePending(id);
+    pending?.reject(new AgentError('invalid_message', `The answer to "${pending.definition.subtype}" makes no sense.`, { data: { response } }));
+  }
+
+  #takePending(id: string): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
   }
 
   #receive(message: unknown): void {
@@ -138,17 +164,20 @@ export class Peer<S extends Side> {
     const controller = new AbortController();
     const afterReply: (() => void)[] = [];
     this.#answering.set(id, controller);
-    let response: Record<string, unknown>;
     try {
       const result = await this.#handle(message, { requestId: id, signal: controller.signal, afterReply: (then) => afterReply.push(then) });
-      response = { subtype: 'success', request_id: id, ...(result !== undefined && { response: result }) };
+      await this.#reply(controller, { subtype: 'success', request_id: id, ...(result !== undefined && { response: result }) });
     } catch (error) {
-      response = { subtype: 'error', request_id: id, error: errorText(error) };
+      // Also when the result could not be written: the other side must not wait for ever.
+      await this.#reply(controller, { subtype: 'error', request_id: id, error: errorText(error) }).catch(() => undefined); // nobody is left to answer
     }
-    if (!controller.signal.aborted) await this.send({ type: 'control_response', response }).catch(() => undefined); // nobody is left to answer
-    this.#answering.delete(id);
-    for (const then of afterReply) then();
+    if (this.#answering.get(id) === controller) this.#answering.delete(id);
+    for (const then of afterReply) this.#attempt(then);
     this.#noteIdle();
+  }
+
+  async #reply(controller: AbortController, response: Record<string, unknown>): Promise<void> {
+    if (!controller.signal.aborted) await this.send({ type: 'control_response', response });
   }
 
   #handle(message: ControlRequest, context: Parameters<Handler>[1]): unknown {
@@ -160,16 +189,24 @@ export class Peer<S extends Side> {
   }
 
   #withdraw(id: string, error: AgentError): void {
-    const pending = this.#pending.get(id);
+    const pending = this.#takePending(id);
     if (!pending) return;
-    this.#pending.delete(id);
     pending.reject(error);
     this.send({ type: 'control_cancel_request', request_id: id }).catch(() => undefined); // closed: there is nobody to tell
   }
 
+  /** Forgets a request that nobody wants answered any more; its handler is told. */
+  #drop(id: string, reason: AgentError): void {
+    const controller = this.#answering.get(id);
+    this.#answering.delete(id);
+    controller?.abort(reason);
+    this.#noteIdle();
+  }
+
+  /** Nothing can be answered any more. Answers to us may stand among the messages that are still to be read. */
   #loseConnection(): void {
-    this.#rejectPending();
-    for (const controller of this.#answering.values()) controller.abort(new AgentError('transport_closed', 'The connection ended.'));
+    for (const id of this.#answering.keys()) this.#drop(id, new AgentError('transport_closed', 'The connection ended.'));
+    if (this.#reader !== 'reading') this.#rejectPending();
   }
 
   #rejectPending(): void {
@@ -190,6 +227,14 @@ export class Peer<S extends Side> {
     } catch (error) {
       this.#problem(error as AgentError); // check throws nothing else
       return undefined;
+    }
+  }
+
+  #attempt(then: () => void): void {
+    try {
+      then();
+    } catch (error) {
+      this.#problem(new AgentError('request_failed', `What was to follow an answer failed: ${errorText(error)}`, { cause: error }));
     }
   }
 

@@ -1,5 +1,5 @@
-import { AgentError, legacyPermissionModes, permissionModes, type HandlersFor, type PermissionMode } from '@inboard/wire';
 import type { McpConnection } from '../mcp/connection.js';
+import { AgentError, permissionModes, toPermissionMode, type HandlersFor } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
 import { initialize } from './initialize.js';
@@ -63,15 +63,11 @@ function notYet(what: string): never {
 }
 
 function setPermissionMode(session: Session, mode: string): { mode: string } {
-  const wanted = legacyPermissionModes[mode] ?? mode;
-  if (!isMode(wanted)) throw new AgentError('invalid_option', `Unknown permission mode "${mode}". The modes are: ${permissionModes.join(', ')}.`);
+  const wanted = toPermissionMode(mode);
+  if (!wanted) throw new AgentError('invalid_option', `Unknown permission mode "${mode}". The modes are: ${permissionModes.join(', ')}.`);
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
     throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
   }
   session.setPermissionMode(wanted);
   return { mode: wanted };
-}
-
-function isMode(mode: string): mode is PermissionMode {
-  return (permissionModes as readonly string[]).includes(mode);
 }

@@ -1,4 +1,4 @@
-import { AgentError, legacyPermissionModes, permissionModes, type PermissionMode } from '@inboard/wire';
+import { AgentError, toPermissionMode, type PermissionMode } from '@inboard/wire';
 import type { EngineOptions } from '../loop/session.js';
 import { envOf, settingOf, type ResolvedSettings } from './resolve.js';
 
@@ -27,6 +27,6 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
 function defaultMode(resolved: ResolvedSettings): PermissionMode | undefined {
   const found = settingOf(resolved, 'permissions');
   const named = found?.value.defaultMode;
-  const mode = named === undefined ? undefined : (legacyPermissionModes[named] ?? named);
-  return mode !== 'bypassPermissions' && (permissionModes as readonly (string | undefined)[]).includes(mode) ? (mode as PermissionMode) : undefined; // just looked up
+  const mode = named === undefined ? undefined : toPermissionMode(named);
+  return mode === 'bypassPermissions' ? undefined : mode;
 }

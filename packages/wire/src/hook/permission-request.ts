@@ -1,5 +1,5 @@
 import { defineHook } from '../define.js';
-import { permissionUpdate } from '../permission/update.js';
+import { permissionSuggestions, permissionUpdate } from '../permission/update.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 
@@ -8,7 +8,7 @@ export const permissionRequestHook = defineHook({
   event: 'PermissionRequest',
   matchOn: 'tool_name',
   gate: true,
-  input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), permission_suggestions: z.array(permissionUpdate()).optional() }),
+  input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), permission_suggestions: permissionSuggestions().optional() }),
   output: () => z.object({
       decision: z
         .discriminatedUnion('behavior', [

@@ -8,10 +8,14 @@ export const rateLimitEventMessage = defineMessage({
   fields: () =>
     z.object({
       rate_limit_info: z.object({
-      status: z.enum(['allowed', 'allowed_warning', 'rejected']),
-      resetsAt: z.number().optional(),
-      rateLimitType: z.string().optional(),
-      utilization: z.number().optional(),
+        status: z.enum(['allowed', 'allowed_warning', 'rejected']),
+        resetsAt: z.number().optional(),
+        rateLimitType: z.string().optional(),
+        utilization: z.number().optional(),
+        overageStatus: z.enum(['allowed', 'allowed_warning', 'rejected']).optional(),
+        overageResetsAt: z.number().optional(),
+        overageDisabledReason: z.string().optional(),
+        isUsingOverage: z.boolean().optional(),
       }),
       uuid: shared.uuid(),
       session_id: z.string(),

@@ -4,11 +4,19 @@ import type { OptionRow } from './row.js';
 
 /** Flags for an engine in another process. Every flag is two words, which all engines understand. */
 export function toArgv(given: Options): string[] {
+  const plain = withPlainThinking(given);
   const flags = Object.entries(options as Record<string, OptionRow>).flatMap(([name, row]) => {
-    const value = given[name as keyof Options];
+    const value = plain[name as keyof Options];
     return value === undefined || !row.flag ? [] : writeFlag(row.flag, value);
   });
   return [...flags, ...extraFlags(given.extraArgs ?? {})];
+}
+
+/** A thinking budget travels as `--max-thinking-tokens`, the only flag for it that all engines know. */
+function withPlainThinking(given: Options): Options {
+  if (given.thinking === undefined) return given;
+  const budget = given.thinking.type === 'enabled' ? given.thinking.budgetTokens : undefined;
+  return budget === undefined ? { ...given, maxThinkingTokens: undefined } : { ...given, thinking: undefined, maxThinkingTokens: budget };
 }
 
 function writeFlag(flag: NonNullable<OptionRow['flag']>, value: unknown): string[] {

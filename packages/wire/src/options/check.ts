@@ -1,5 +1,6 @@
 import { describeIssues } from '../define.js';
 import { AgentError } from '../errors.js';
+import { closestName } from './closest-name.js';
 import { options, type OptionName, type Options } from './options.js';
 
 /** Checks every given option by its row. An unknown name or a wrong value is an error that says which. */
@@ -30,7 +31,6 @@ function checkTogether(given: Options): void {
 }
 
 function nearest(name: string): string {
-  const wanted = name.toLowerCase().replaceAll(/[-_]/g, '');
-  const match = Object.keys(options).find((known) => known.toLowerCase() === wanted || known.toLowerCase().startsWith(wanted));
+  const match = closestName(name, Object.keys(options));
   return match === undefined ? '' : ` Did you mean "${match}"?`;
 }

@@ -27,21 +27,41 @@ export const number: Form = {
   },
 };
 
-/** Present means `on`; the flag is written only for that value. */
+/** Present means `on`; the flag is written only for that value. `--flag=false` means the opposite. */
 export const switchFor = (on: boolean): Form => ({
   takesValue: false,
   mayBeFile: false,
   encode: (value) => (value === on ? [''] : []),
-  decode: () => on,
+  decode: (texts, flag) => {
+    const given = last(texts);
+    if (!['', 'true', 'false'].includes(given)) throw new AgentError('invalid_option', `${flag} is a switch and takes no value, but was given "${given}".`);
+    return given === 'false' ? !on : on;
+  },
 });
 
 /** One flag, entries separated by commas; commas inside parentheses belong to a rule. An empty text is an empty list. */
 export const list: Form = {
   takesValue: true,
   mayBeFile: false,
-  encode: (value) => [(value as string[]).join(',')],
-  decode: (texts) => texts.flatMap(splitOutsideParentheses),
+  encode: (value) => [writeList(value as string[])],
+  decode: (texts, flag) => texts.flatMap((each) => readList(each, flag)),
 };
+
+/** Commas where they say the same, which every engine reads; else JSON, so that no rule is ever torn apart. */
+function writeList(entries: string[]): string {
+  const plain = entries.join(',');
+  return !isJsonList(plain) && isDeepEqual(splitOutsideParentheses(plain), entries) ? plain : JSON.stringify(entries);
+}
+
+function readList(source: string, flag: string): string[] {
+  if (!isJsonList(source)) return splitOutsideParentheses(source);
+  const entries = parseJson(source, flag);
+  if (Array.isArray(entries) && entries.every((entry) => typeof entry === 'string')) return entries;
+  throw new AgentError('invalid_option', `${flag} takes a list of texts.`);
+}
+
+const isJsonList = (source: string) => source.startsWith('[');
+const isDeepEqual = (one: string[], two: string[]) => one.length === two.length && one.every((entry, index) => entry === two[index]);
 
 /** A list that is left out when empty. */
 export const filledList: Form = { ...list, encode: (value) => ((value as string[]).length === 0 ? [] : list.encode(value)) };

@@ -3,7 +3,7 @@ import type { Infer } from '../define.js';
 import { AgentError } from '../errors.js';
 import { jsonSchema } from '../json-schema.js';
 import { mcpServerConfig } from '../mcp.js';
-import { permissionMode } from '../permission/mode.js';
+import { givenPermissionMode } from '../permission/mode.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 import type { SpawnedProcess, SpawnOptions } from '../transport/spawned-process.js';
@@ -94,16 +94,7 @@ export const options = {
         z.object({ type: z.literal('enabled'), budgetTokens: z.number().int().positive().optional() }),
         z.object({ type: z.literal('disabled') }),
       ]),
-    flag: [
-      '--thinking',
-      mapped(text, {
-        out: (value: { type: string; budgetTokens?: number }) => (value.budgetTokens === undefined ? value.type : `${value.type}:${value.budgetTokens}`),
-        in: (value: string) => {
-          const [type, budget] = value.split(':');
-          return { type, ...(budget !== undefined && { budgetTokens: Number(budget) }) };
-        },
-      }),
-    ],
+    flag: ['--thinking', mapped(text, { out: (value: { type: string }) => value.type, in: (type: string) => ({ type }) })],
   }),
   effort: option({ doc: 'How hard the model tries.', default: "the model's own", schema: () => z.enum(effortLevels), flag: ['--effort', text] }),
   maxThinkingTokens: option({ doc: 'Tokens for thinking; 0 turns it off.', schema: () => z.number().int().nonnegative(), flag: ['--max-thinking-tokens', number] }),
@@ -136,7 +127,7 @@ export const options = {
     initialize: 'jsonSchema',
   }),
   pathToClaudeCodeExecutable: option({ doc: 'Drives this engine in a child process instead of the one in-process.', schema: () => z.string().min(1) }),
-  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: permissionMode, flag: ['--permission-mode', text] }),
+  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: givenPermissionMode, flag: ['--permission-mode', text] }),
   allowDangerouslySkipPermissions: option({
     doc: 'Must be set for `bypassPermissions`.',
     default: 'false',
@@ -162,10 +153,7 @@ export const options = {
   sandbox: option({
     doc: 'Confines shell commands.',
     schema: sandboxSettings,
-    flag: [
-      '--settings',
-      mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: (settings: { sandbox?: unknown }) => settings.sandbox }),
-    ],
+    flag: ['--settings', mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: readSandbox })],
   }),
   settingSources: option({
     doc: 'Which settings files are read; `[]` reads none.',
@@ -194,4 +182,9 @@ function readMcpConfig(value: unknown, flag: string): object {
   const servers = typeof value === 'object' && value !== null && 'mcpServers' in value ? value.mcpServers : undefined;
   if (typeof servers === 'object' && servers !== null) return servers;
   throw new AgentError('invalid_option', `${flag} takes {"mcpServers": {name: server}}.`);
+}
+
+function readSandbox(settings: unknown): unknown {
+  if (typeof settings !== 'object' || settings === null) throw new AgentError('invalid_option', '--settings takes a JSON object.');
+  return 'sandbox' in settings ? settings.sandbox : undefined;
 }

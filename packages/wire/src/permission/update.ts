@@ -22,3 +22,6 @@ export const permissionUpdate = lazy(() => {
   ]);
 });
 export type PermissionUpdate = z.infer<ReturnType<typeof permissionUpdate>>;
+
+/** Updates an engine proposes. A host hands them back or not: one of a kind it does not know must not stop the question. */
+export const permissionSuggestions = lazy(() => z.custom<PermissionUpdate[]>(Array.isArray, 'expected a list of permission updates'));

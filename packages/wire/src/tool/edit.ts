@@ -1,5 +1,6 @@
 import { defineTool, type Infer } from '../define.js';
 import * as z from 'zod';
+import { gitDiff, structuredPatch } from './patch.js';
 
 /** Replaces text in a file. */
 export const editTool = defineTool({
@@ -10,7 +11,17 @@ export const editTool = defineTool({
       new_string: z.string().describe('Text to put there'),
       replace_all: z.boolean().optional().describe('Replace every occurrence'),
     }),
-  output: () => z.object({ filePath: z.string(), oldString: z.string(), newString: z.string(), originalFile: z.string(), structuredPatch: z.array(z.object({ oldStart: z.number(), oldLines: z.number(), newStart: z.number(), newLines: z.number(), lines: z.array(z.string()) })), userModified: z.boolean(), replaceAll: z.boolean() }),
+  output: () =>
+    z.object({
+      filePath: z.string(),
+      oldString: z.string(),
+      newString: z.string(),
+      originalFile: z.string(),
+      structuredPatch: structuredPatch(),
+      userModified: z.boolean(),
+      replaceAll: z.boolean(),
+      gitDiff: gitDiff().optional(),
+    }),
 });
 export type EditInput = Infer<(typeof editTool)['input']>;
 export type EditOutput = Infer<(typeof editTool)['output']>;

@@ -8,7 +8,15 @@ export const exitPlanModeTool = defineTool({
       plan: z.string().optional().describe('The plan, as markdown'),
       allowedPrompts: z.array(z.object({ tool: z.literal('Bash'), prompt: z.string() })).optional(),
     }),
-  output: () => z.object({ plan: z.string().nullable(), isAgent: z.boolean(), filePath: z.string().optional() }),
+  output: () =>
+    z.object({
+      plan: z.string().nullable(),
+      isAgent: z.boolean(),
+      filePath: z.string().optional(),
+      hasTaskTool: z.boolean().optional(),
+      awaitingLeaderApproval: z.boolean().optional(),
+      requestId: z.string().optional(),
+    }),
 });
 export type ExitPlanModeInput = Infer<(typeof exitPlanModeTool)['input']>;
 export type ExitPlanModeOutput = Infer<(typeof exitPlanModeTool)['output']>;

@@ -38,6 +38,7 @@ export const taskTool = defineTool({
         outputFile: z.string(),
         canReadOutputFile: z.boolean().optional(),
       }),
+      z.object({ status: z.literal('sub_agent_entered'), description: z.string(), message: z.string() }),
     ]),
 });
 export type TaskInput = Infer<(typeof taskTool)['input']>;

@@ -1,6 +1,5 @@
-import { AgentError } from '../errors.js';
 import { MessageQueue } from './queue.js';
-import type { Transport, WireMessage } from './transport.js';
+import { closedError, type Transport, type WireMessage } from './transport.js';
 
 const accepted = Promise.resolve();
 
@@ -12,12 +11,10 @@ class MemoryEnd implements Transport {
   #ended = false;
 
   send(message: WireMessage): Promise<void> {
-    if (this.#ended || this.signal.aborted) {
-      return Promise.reject(new AgentError('transport_closed', 'The connection is closed: nothing more can be sent.'));
-    }
+    if (this.#ended || this.signal.aborted) return Promise.reject(closedError());
     const inbox = this.other.incoming;
     inbox.push(message);
-    return inbox.room() ?? accepted;
+    return inbox.room()?.then(() => this.#refuseIfClosed()) ?? accepted;
   }
 
   end(): Promise<void> {
@@ -27,12 +24,18 @@ class MemoryEnd implements Transport {
   }
 
   close(): Promise<void> {
-    if (this.signal.aborted) return accepted;
-    this.#closed.abort();
+    if (!this.signal.aborted) {
+      this.#closed.abort();
+      this.other.#closed.abort();
+    }
     this.other.incoming.end();
     this.incoming.discard();
-    this.other.#closed.abort();
     return accepted;
+  }
+
+  /** A message that waited for room when the connection closed was not taken. */
+  #refuseIfClosed(): void {
+    if (this.signal.aborted) throw closedError();
   }
 }
 

@@ -7,9 +7,17 @@ export const maxLineBytes = 64 * 1024 * 1024;
 const newline = 10;
 
 /** One message as one line. Line separators that some readers take for line ends are escaped. */
-export function encodeLine(message: unknown): string {
-  const json = JSON.stringify(message);
+export function encodeLine(message: object): string {
+  const json = toJson(message);
   return `${json.includes('\u2028') || json.includes('\u2029') ? json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') : json}\n`;
+}
+
+function toJson(message: object): string {
+  try {
+    return JSON.stringify(message);
+  } catch (cause) {
+    throw new AgentError('invalid_message', `A message cannot be written as JSON: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** What one line turned out to be. */

@@ -1,10 +1,15 @@
+interface Reader<T> {
+  resolve: (result: IteratorResult<T>) => void;
+  reject: (error: unknown) => void;
+}
+
 /** A queue with one consumer that can be told to slow its producer down. */
 export class MessageQueue<T> implements AsyncIterableIterator<T> {
   #items: T[] = [];
   #head = 0;
   #ended = false;
   #error: unknown;
-  #reader: { resolve: (result: IteratorResult<T>) => void; reject: (error: unknown) => void } | undefined;
+  readonly #readers: Reader<T>[] = [];
   #roomWaiters: (() => void)[] = [];
 
   constructor(readonly limit = 256) {}
@@ -20,13 +25,9 @@ export class MessageQueue<T> implements AsyncIterableIterator<T> {
   /** Adds an item; dropped without notice once the queue has ended. */
   push(item: T): void {
     if (this.#ended) return;
-    if (this.#reader) {
-      const reader = this.#reader;
-      this.#reader = undefined;
-      reader.resolve({ value: item, done: false });
-      return;
-    }
-    this.#items.push(item);
+    const reader = this.#readers.shift();
+    if (reader) reader.resolve({ value: item, done: false });
+    else this.#items.push(item);
   }
 
   /** Nothing while there is room, else a promise that resolves when there is. */
@@ -41,27 +42,23 @@ export class MessageQueue<T> implements AsyncIterableIterator<T> {
     this.#ended = true;
     this.#error = error;
     this.#releaseWaiters();
-    const reader = this.#reader;
-    this.#reader = undefined;
-    if (!reader) return;
-    if (error === undefined) reader.resolve({ value: undefined, done: true });
-    else reader.reject(error);
+    for (const reader of this.#readers.splice(0)) this.#finish(reader);
   }
 
   /** Ends the queue and forgets what nobody has read. */
   discard(): void {
     this.#items = [];
     this.#head = 0;
+    this.#error = undefined;
     this.end();
   }
 
   next(): Promise<IteratorResult<T>> {
     if (this.size > 0) return Promise.resolve({ value: this.#take(), done: false });
-    if (!this.#ended) return new Promise((resolve, reject) => (this.#reader = { resolve, reject }));
-    if (this.#error === undefined) return Promise.resolve({ value: undefined, done: true });
-    const error = this.#error;
-    this.#error = undefined;
-    return Promise.reject(error);
+    return new Promise((resolve, reject) => {
+      if (this.#ended) this.#finish({ resolve, reject });
+      else this.#readers.push({ resolve, reject });
+    });
   }
 
   return(): Promise<IteratorResult<T>> {
@@ -81,12 +78,21 @@ export class MessageQueue<T> implements AsyncIterableIterator<T> {
   #take(): T {
     const item = this.#items[this.#head] as T; // size > 0 was checked by the caller
     this.#head += 1;
-    if (this.#head === this.#items.length) {
-      this.#items = [];
+    // What was read must not stay in memory, also when the queue never runs empty.
+    if (this.#head === this.#items.length || this.#head >= 1024) {
+      this.#items = this.#items.slice(this.#head);
       this.#head = 0;
     }
     if (this.#roomWaiters.length > 0 && this.size < this.limit) this.#releaseWaiters();
     return item;
+  }
+
+  /** Tells a reader of the end; the error goes to the first one only. */
+  #finish(reader: Reader<T>): void {
+    const error = this.#error;
+    this.#error = undefined;
+    if (error === undefined) reader.resolve({ value: undefined, done: true });
+    else reader.reject(error);
   }
 
   #releaseWaiters(): void {
