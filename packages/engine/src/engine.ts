@@ -54,7 +54,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
 
 async function open(options: EngineOptions, transport: Transport): Promise<Session> {
   const port = options.port ?? realPort;
-  const catalog = options.catalog ?? defaultCatalog;
+  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const opened = await openSession({ ...options, newId: port.newId });
   const { restored, log, id } = opened;
   const chosen = chooseModel({ model: options.model, env: options.env, port });

@@ -20,13 +20,20 @@ export interface ModelChoice {
 /** Picks who answers: the API when there is access to one, the embedded model when nobody asked for another. */
 export function chooseModel(options: { model: string | undefined; env: Environment; port: Port }): ModelChoice {
   const { model, env, port } = options;
-  const named = model ?? env.ANTHROPIC_MODEL;
-  if (named === offlineModelId || (!hasModelAccess(env) && (named === undefined || named === 'default'))) return { model: createOfflineModel(port), offline: true };
-  return { model: hasModelAccess(env) ? createAnthropicModel({ env, port }) : keyless(named!), offline: false };
+  const named = !model || model === 'default' ? env.ANTHROPIC_MODEL || undefined : model;
+  const embedded = createOfflineModel(port);
+  const real = hasModelAccess(env) ? createAnthropicModel({ env, port }) : keyless;
+  const offline = named === offlineModelId || (real === keyless && named === undefined);
+  // Asked for by name at any time, the embedded model answers; nobody else speaks in its place, nor it in theirs.
+  const stream: Model['stream'] = (request, ...rest) => (request.model === offlineModelId ? embedded : real).stream(request, ...rest);
+  return { model: { ...real, stream }, offline };
 }
 
 /** A real model was asked for and there is no key: every request says so. */
-function keyless(name: string): Model {
-  const message = `No API key for the model "${name}". Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_BASE_URL for a server of your own), or leave the model out to use the embedded offline model.`;
-  return { keySource: 'none', stream: async () => ({ ok: false, failure: { category: 'authentication_failed', status: null, message } }) };
-}
+const keyless: Model = {
+  keySource: 'none',
+  stream: async ({ model }) => {
+    const message = `No API key for the model "${model}". Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_BASE_URL for a server of your own), or leave the model out to use the embedded offline model.`;
+    return { ok: false, failure: { category: 'authentication_failed', status: null, message } };
+  },
+};

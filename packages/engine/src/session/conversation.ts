@@ -39,7 +39,8 @@ export class Conversation {
 
   /** Remembers a reply whose blocks were recorded. An empty one is left out: the API does not take it. */
   addReply(blocks: readonly ApiContentBlock[]): void {
-    if (blocks.length > 0) this.messages.push({ role: 'assistant', content: blocks as unknown as ApiContentBlockParam[] }); // the API takes back what it sent
+    const content = withoutTrailingThoughts(blocks);
+    if (content.length > 0) this.messages.push({ role: 'assistant', content: content as unknown as ApiContentBlockParam[] }); // the API takes back what it sent
   }
 
   /** Writes the result of one call; the batch is remembered by `addResults`. */
@@ -70,4 +71,10 @@ export class Conversation {
   #time(): string {
     return this.#options.port.now().toISOString();
   }
+}
+
+/** A reply may not end in thinking that led to nothing: the API does not take it back. */
+function withoutTrailingThoughts(blocks: readonly ApiContentBlock[]): readonly ApiContentBlock[] {
+  const last = blocks.findLastIndex((block) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
+  return blocks.slice(0, last + 1);
 }
