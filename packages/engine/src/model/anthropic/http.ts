@@ -1,9 +1,10 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import type { Environment } from '../../port/environment.js';
+import { extraCa } from './extra-ca.js';
 import { ProxyError, proxyFor, proxyHeaders, tunnel } from './proxy.js';
 
 // Shared by all sessions of the process. Idle sockets of a Node agent do not keep the process alive.
@@ -59,7 +60,7 @@ export class NoAnswerError extends Error {
 function open(request: HttpRequest, proxy: URL | undefined, socket: import('node:net').Socket | undefined): ClientRequest {
   const { url, signal } = request;
   const headers = { ...request.headers, ...(request.body !== '' && { 'content-length': String(Buffer.byteLength(request.body)) }) };
-  const options: RequestOptions = { method: request.method, headers, signal };
+  const options: https.RequestOptions = { method: request.method, headers, signal, ...extraCa(url, request.env) };
   if (socket) return https.request(url, { ...options, agent: false, createConnection: () => socket });
   if (!proxy) return (url.protocol === 'https:' ? https : http).request(url, { ...options, agent: agents[url.protocol as 'http:'] });
   // A plain request through a proxy names the whole address.

@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import type { Environment } from '../../port/environment.js';
+import { extraCa } from './extra-ca.js';
 
 /** The proxy for an address by `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, or none. */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
@@ -22,10 +23,10 @@ export function proxyHeaders(proxy: URL): Record<string, string> {
 }
 
 /** A TLS connection to the target through an HTTP proxy. */
-export async function tunnel(proxy: URL, request: { url: URL; signal: AbortSignal; timeoutMs: number }): Promise<Socket> {
+export async function tunnel(proxy: URL, request: { url: URL; env: Environment; signal: AbortSignal; timeoutMs: number }): Promise<Socket> {
   const host = request.url.hostname.replace(/^\[|\]$/g, '');
   const raw = await connectThrough(proxy, `${request.url.hostname}:${request.url.port || '443'}`, request);
-  return tls.connect({ socket: raw, host, ...(isIP(host) === 0 && { servername: host }) });
+  return tls.connect({ socket: raw, host, ...extraCa(request.url, request.env), ...(isIP(host) === 0 && { servername: host }) });
 }
 
 function connectThrough(proxy: URL, target: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<Socket> {
