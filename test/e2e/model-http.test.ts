@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { redirect, reply, reset, resetAfterHeaders, resultsOf, retryAfter, ScriptedModel, ScriptedProxy, status, text, textsOf } from '@inboard/testing';
+import { redirect, reply, reset, resetAfterHeaders, resultsOf, retryAfter, ScriptedModel, ScriptedProxy, status, text, textsOf, toolUse } from '@inboard/testing';
 import { expect, onTestFinished } from 'vitest';
 import { scriptedModel, temporaryFolder, verifies, type Agent } from '../harness.js';
 import { expectFailure, retriesIn } from './model-failure.js';
@@ -10,12 +10,11 @@ const hello = reply(text('hello'));
 
 verifies('model:retry', async ({ open }) => {
   const agent = await open();
-  const soon = new Date(Date.now() + 1500);
   const cases = [
     { step: status(429, 'slow down', { headers: retryAfter({ ms: 7 }) }), code: 429, delay: (ms: number) => ms === 7 },
     { step: status(429, 'slow down', { headers: retryAfter({ seconds: 0 }) }), code: 429, delay: (ms: number) => ms === 0 },
     { step: status(429, 'slow down', { headers: retryAfter({ seconds: 0.25 }) }), code: 429, delay: (ms: number) => ms === 250 },
-    { step: status(503, 'down', { headers: retryAfter({ date: soon }) }), code: 503, delay: (ms: number) => ms > 2 && ms <= 2000 },
+    { step: () => status(503, 'down', { headers: retryAfter({ date: new Date(Date.now() + 2000) }) }), code: 503, delay: (ms: number) => ms > 3 && ms <= 2000 },
     ...[408, 500, 502, 503, 504, 529].map((code) => ({ step: status(code), code, delay: (ms: number) => ms <= 3 })),
     { step: reset, code: null, delay: (ms: number) => ms <= 3 },
     { step: resetAfterHeaders, code: null, delay: (ms: number) => ms <= 3 },
@@ -68,8 +67,6 @@ verifies('model:no-retry', async ({ open }) => {
 verifies('model:connection', async ({ open }) => {
   const agent = await open();
   const failing = async (env: Record<string, string>, category = 'server_error') => expectFailure(await agent.ask('hi', { env: { ...agent.options.env, ...env } }), category);
-  const gone = await ScriptedModel.start();
-  await gone.close().then(() => undefined);
   const { model: secure } = await secureModel();
   const proxy = await scriptedProxy({ credentials: 'me:secret' });
 
@@ -164,7 +161,6 @@ verifies('model:connection-reuse', async ({ open }) => {
 });
 
 async function askForFiles(agent: Agent, times: number): Promise<void> {
-  const { toolUse } = await import('@inboard/testing');
   for (let each = 0; each < times; each += 1) agent.model.says(reply(toolUse('Glob', { pattern: '*' })));
   agent.model.says(hello);
   await agent.ask('list');
