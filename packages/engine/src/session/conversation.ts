@@ -2,6 +2,7 @@ import type { ApiContentBlock, ApiContentBlockParam, ApiMessage, ApiMessageParam
 import type { Port } from '../port/port.js';
 import type { LedgerRow } from './ledger.js';
 import type { SessionLog } from './log.js';
+import { withoutTrailingThoughts } from './trailing-thoughts.js';
 
 export interface ConversationOptions {
   sessionId: string;
@@ -71,10 +72,4 @@ export class Conversation {
   #time(): string {
     return this.#options.port.now().toISOString();
   }
-}
-
-/** A reply may not end in thinking that led to nothing: the API does not take it back. */
-function withoutTrailingThoughts(blocks: readonly ApiContentBlock[]): readonly ApiContentBlock[] {
-  const last = blocks.findLastIndex((block) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
-  return blocks.slice(0, last + 1);
 }

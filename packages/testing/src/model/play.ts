@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import type { After, Step } from './script.js';
 
 const pingEveryMs = 10;
@@ -30,7 +30,7 @@ async function writePieces(step: Extract<Step, { kind: 'stream' }>, response: Se
   for (const piece of together ? [step.pieces.join('')] : step.pieces) {
     if (response.destroyed) return;
     if (!response.write(piece)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), new Promise((resolve) => response.once('close', resolve))]);
-    if (!together) await sleep(step.delayMs);
+    await (step.delayMs === 0 ? nextTick() : sleep(step.delayMs));
   }
 }
 
