@@ -13,12 +13,16 @@ interface Delivered {
   messageId: string;
 }
 
+/** After so many pieces the reply waits until the host has taken the last one. */
+const waitEvery = 16;
+
 /** Takes in one reply, however many tries it needs, and sees to it that the host and the transcript hold each block once. */
 export class ReplyReceiver implements ReplySink {
   readonly #turn: Turn;
   readonly #partial: boolean;
   #assembler = new ReplyAssembler();
   #startedAt: number;
+  #unheld = 0;
   /** The blocks of the running try that are complete. */
   #content: ApiContentBlock[] = [];
   /** What the host has seen of this reply, also from tries that broke off. */
@@ -40,7 +44,10 @@ export class ReplyReceiver implements ReplySink {
     const sent = block && this.#deliver(block);
     if (!this.#partial) return sent;
     const passed = this.#turn.session.output.streamEvent(event);
-    return sent ? sent.then(() => passed) : passed;
+    if (sent) return sent.then(() => passed);
+    // Messages go out in order, so waiting for one of them now and then is enough to be held back.
+    this.#unheld = (this.#unheld + 1) % waitEvery;
+    return this.#unheld === 0 ? passed : undefined;
   }
 
   async retry(retry: Retry): Promise<void> {

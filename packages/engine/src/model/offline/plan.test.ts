@@ -59,7 +59,7 @@ const understood: Record<string, [tool: string, input: object][]> = {
   'run `npm --version`': [['Bash', bash('npm --version')]],
   'run the tests': [['Bash', bash('npm test')]],
   'git status': [['Bash', bash('git status')]],
-  `delete the file "it's.txt"`: [['Bash', bash(String.raw`rm -- 'it'\''s.txt'`)]],
+  ['delete the file "it\'s.txt"']: [['Bash', bash(String.raw`rm -- 'it'\''s.txt'`)]],
   'plan: look around, then change it': [['TodoWrite', { todos: ['look around', 'change it'].map((content) => ({ content, status: 'pending', activeForm: content })) }]],
   'ask me "Which colour?" with red or blue': [
     [
