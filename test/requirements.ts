@@ -21,6 +21,7 @@ export const requirements = {
   'model:usage': 'counters that make no sense never make a cost that does',
   'model:redirect': 'a key never follows a redirect',
   'model:flapping': 'a server that goes away and comes back is found again',
+  'model:paused': 'an engine that was stopped for longer than the idle limit goes on where it was',
   'model:proxy': 'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured',
   'model:headers': 'tokens, betas and custom headers are sent as configured',
   'model:fallback': 'an overloaded model is replaced after three tries, for that turn',

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { blocksIn, cutAfter, errorEvent, eventsOf, leaveOut, pingsOnly, reply, resultsOf, silence, stream, text, textsOf, toolResultsOf, toolUse, type ScriptedBlock } from '@inboard/testing';
+import type { WireMessage } from '@inboard/wire';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
 import { expectFailure, retriesIn, sentMessages, standing, standingTexts, talk } from './model-failure.js';
@@ -120,3 +122,31 @@ verifies('model:silence', async ({ open }) => {
   expect(expectFailure(await agent.ask('hi', { env }), 'server_error')).toContain('CLAUDE_STREAM_IDLE_TIMEOUT_MS');
   expect(agent.model.requests.length - before).toBe(3);
 });
+
+verifies('model:paused', async ({ open, transport }) => {
+  const agent = await open({ includePartialMessages: true });
+  const words = Array.from({ length: 12 }, (_, index) => `${index} `);
+  agent.model.says(reply(text(...words), { delayMs: 20 }));
+  const running = agent.query('count', { env: { ...agent.options.env, CLAUDE_STREAM_IDLE_TIMEOUT_MS: '250' } });
+  const { pid } = await running.initializationResult();
+  const messages: WireMessage[] = [];
+  for await (const message of running) {
+    const isFirst = message.type === 'stream_event' && messages.every((each) => each.type !== 'stream_event');
+    messages.push(message as unknown as WireMessage);
+    if (isFirst) await (transport === 'memory' ? stopThisProcess(600) : stopProcess(pid!, 600));
+  }
+  expect(retriesIn(messages)).toEqual([]);
+  expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', result: words.join('') }]);
+});
+
+/** What a sleeping machine does to a process. */
+async function stopProcess(pid: number, milliseconds: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await sleep(milliseconds);
+  process.kill(pid, 'SIGCONT');
+}
+
+/** The same for the process we are in. The server of the test stops too, and goes on with it. */
+function stopThisProcess(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

@@ -34,7 +34,7 @@ export function isSaneUsage(usage: RawUsage): boolean {
 }
 
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0; // which makes it a number
 }
 
 function count(value: unknown): number {

@@ -151,12 +151,15 @@ function compose(what: string, todo: string | undefined): string {
 }
 
 function retryAfter(headers: Record<string, string | string[] | undefined>, now: Date): { retryAfterMs?: number } {
-  const milliseconds = Number(headers['retry-after-ms']);
-  if (Number.isFinite(milliseconds) && milliseconds >= 0) return { retryAfterMs: milliseconds };
-  const value = headers['retry-after'];
-  if (typeof value !== 'string') return {};
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
-  const date = Date.parse(value);
+  const milliseconds = numberIn(headers['retry-after-ms']);
+  if (milliseconds !== undefined && milliseconds >= 0) return { retryAfterMs: milliseconds };
+  const seconds = numberIn(headers['retry-after']);
+  if (seconds !== undefined) return seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
+  const date = Date.parse(String(headers['retry-after']));
   return Number.isNaN(date) ? {} : { retryAfterMs: Math.max(0, date - now.getTime()) };
+}
+
+function numberIn(value: string | string[] | undefined): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }

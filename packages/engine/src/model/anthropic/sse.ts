@@ -4,7 +4,7 @@ import type { ApiStreamEvent } from '@inboard/wire';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { readEvent } from './event.js';
 import { damagedFailure, streamFailure, type FailedTry } from './failure.js';
-import { SilenceError } from './silence.js';
+import { SilenceWatch } from './silence.js';
 
 /** How a stream of events ended. */
 export type StreamEnd = { kind: 'complete' } | { kind: 'failed'; failure: FailedTry } | { kind: 'cut' };
@@ -21,29 +21,29 @@ const largestEvent = 128 * 1024 * 1024;
 export async function readEvents(body: Readable, options: SseOptions): Promise<StreamEnd> {
   const decoder = new StringDecoder('utf8');
   const reader = new EventReader();
-  const idle = setTimeout(() => body.destroy(new SilenceError(options.idleMs)), options.idleMs);
+  const watch = new SilenceWatch(options.idleMs, (error) => body.destroy(error));
   try {
     // Left open at the end: a connection whose answer ended well is used again.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       reader.feed(decoder.write(chunk));
-      const end = await passOn(reader, options, idle);
+      const end = await passOn(reader, options, watch);
       if (end) return end;
     }
     reader.flush();
-    return (await passOn(reader, options, idle)) ?? { kind: 'cut' };
+    return (await passOn(reader, options, watch)) ?? { kind: 'cut' };
   } finally {
-    clearTimeout(idle);
+    watch.stop();
   }
 }
 
-async function passOn(reader: EventReader, options: SseOptions, idle: NodeJS.Timeout): Promise<StreamEnd | undefined> {
+async function passOn(reader: EventReader, options: SseOptions, watch: SilenceWatch): Promise<StreamEnd | undefined> {
   const { ready } = reader;
-  if (ready.length > 0) idle.refresh();
+  if (ready.length > 0) watch.heard();
   for (const event of ready) {
     const held = options.onEvent(event);
     if (held) {
       await held;
-      idle.refresh(); // time the host took is not the server's silence
+      watch.heard(); // time the host took is not the server's silence
     }
     if (event.type === 'message_stop') return { kind: 'complete' };
   }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { SilenceError } from './silence.js';
+import { SilenceWatch } from './silence.js';
 
 export interface BodyLimits {
   /** Milliseconds without a byte. */
@@ -10,18 +10,18 @@ export interface BodyLimits {
 
 /** Reads a body as text. Rejects when it breaks or falls silent. */
 export async function readWhole(body: Readable, limits: BodyLimits): Promise<string> {
-  const idle = setTimeout(() => body.destroy(new SilenceError(limits.idleMs)), limits.idleMs);
+  const watch = new SilenceWatch(limits.idleMs, (error) => body.destroy(error));
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      idle.refresh();
+      watch.heard();
       chunks.push(chunk);
       size += chunk.length;
       if (size > limits.maxBytes) break;
     }
   } finally {
-    clearTimeout(idle);
+    watch.stop();
   }
   return Buffer.concat(chunks).subarray(0, limits.maxBytes).toString('utf8');
 }
