@@ -9,6 +9,7 @@ export const requirements = {
   'model:connection': 'refused, unknown name, bad certificate and refusing proxy are told apart',
   'model:cut': 'a reply cut after any event is asked for once more: nothing is doubled, half a call never runs',
   'model:cut-twice': 'a reply cut twice ends in one error; what came stays in the conversation, with every call answered',
+  'model:interrupted-reply': 'what came of an interrupted reply stays in the conversation, with every call answered',
   'model:error-event': 'an error inside a stream is treated as a cut and its type is shown',
   'model:no-end': 'a stream that ends without message_stop is no success',
   'model:open-socket': 'a turn ends with message_stop, whether or not the connection does',

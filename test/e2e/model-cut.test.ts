@@ -31,7 +31,8 @@ verifies('model:cut', async ({ open }) => {
       expect(retriesIn(same)).toHaveLength(1);
       expect(textsOf(same)).toEqual(['one two', 'done']);
       expect(toolResultsOf(same)).toMatchObject([{ tool_use_id: 'toolu_call', content: expect.stringContaining('alpha') }]);
-      expect(resultsOf(same)).toMatchObject([{ subtype: 'success', result: 'done' }]);
+      // The broken try was paid for as soon as it had begun.
+      expect(resultsOf(same)).toMatchObject([{ subtype: 'success', result: 'done', usage: { input_tokens: events === 0 ? 200 : 300 } }]);
       expect(sentMessages(agent, first + 2)).toMatchObject([{ role: 'user' }, { role: 'assistant', content: said }, { role: 'user', content: [{ tool_use_id: 'toolu_call' }] }]);
     }
     // Asked again, the model says something else and calls nothing: the half call must not run.
@@ -70,6 +71,24 @@ verifies('model:cut-twice', async ({ open }) => {
     const calls = reply1.filter((block) => block.type === 'tool_use').length;
     expect(toolResultsOf(messages)).toMatchObject(Array.from({ length: calls }, () => ({ tool_use_id: 'toolu_call', is_error: true })));
     expect(sent.slice(1, -1).flatMap((message) => (message.role === 'user' ? (message.content as { type: string }[]).map((block) => block.type) : []))).toEqual(Array.from({ length: calls }, () => 'tool_result'));
+  }
+});
+
+verifies('model:interrupted-reply', async ({ open }) => {
+  const { agent, blocks } = await agentWithFile(open);
+  const kept = [[{ type: 'text', text: 'one ' }], [said[0]], said];
+  for (const [index, cut] of [3, 6, eventsOf(blocks).length - 2].entries()) {
+    const first = agent.model.requests.length;
+    agent.model.says(cutAfter(cut, blocks, 'stay-open'), reply(text('again')));
+    let events = 0;
+    const messages = await talk(agent, ['read', 'go on'], { includePartialMessages: true }, async (message, running) => {
+      if (message.type === 'stream_event' && (events += 1) === cut) await running.interrupt();
+    });
+    expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_during_execution' }, { subtype: 'success', result: 'again' }]);
+    const [, answer, ...rest] = sentMessages(agent, first + 1);
+    expect(answer).toMatchObject({ role: 'assistant', content: kept[index] });
+    const results = index === 2 ? [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_call', is_error: true }] }] : [];
+    expect(rest).toMatchObject([...results, { role: 'user', content: [{ text: '[Request interrupted by user]' }] }, { role: 'user' }]);
   }
 });
 

@@ -1,6 +1,6 @@
 import { blocksIn, kindsOf, prompt, resultsOf } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
-import type { Options } from 'inboard';
+import type { Options, Query } from 'inboard';
 import { expect } from 'vitest';
 import type { Agent } from '../harness.js';
 
@@ -36,8 +36,10 @@ export function standingTexts(messages: readonly WireMessage[]): string[] {
   return blocksIn(standing(messages), 'assistant', 'text').map((block) => String(block.text));
 }
 
+type Listener = (message: WireMessage, running: Query) => void | Promise<void>;
+
 /** Sends prompts one after the other within one session, each when the one before has its result. */
-export async function talk(agent: Agent, prompts: readonly string[], options: Options = {}): Promise<WireMessage[]> {
+export async function talk(agent: Agent, prompts: readonly string[], options: Options = {}, onMessage: Listener = () => undefined): Promise<WireMessage[]> {
   let answered: () => void = () => undefined;
   async function* input() {
     for (const words of prompts) {
@@ -47,8 +49,10 @@ export async function talk(agent: Agent, prompts: readonly string[], options: Op
     }
   }
   const messages: WireMessage[] = [];
-  for await (const message of agent.query(input(), options)) {
+  const running = agent.query(input(), options);
+  for await (const message of running) {
     messages.push(message as unknown as WireMessage);
+    await onMessage(message as unknown as WireMessage, running);
     if (message.type === 'result') answered();
   }
   return messages;

@@ -28,6 +28,14 @@ verifies('model:retry', async ({ open }) => {
     expect(retry!.retry_delay_ms).toSatisfy(delay);
     expect(textsOf(messages)).toEqual(['hello']);
     expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', result: 'hello' }]);
+    expect(resultsOf(messages)[0]!.duration_ms).toBeGreaterThanOrEqual(Number(retry!.retry_delay_ms) - 5);
+  }
+  // A server may ask for patience, not for the day.
+  agent.model.says(status(429, 'tomorrow', { headers: retryAfter({ seconds: 86_400 }) }));
+  for await (const message of agent.query('hi')) {
+    if (message.type !== 'system' || message.subtype !== 'api_retry') continue;
+    expect(message).toMatchObject({ retry_delay_ms: 60_000 });
+    break;
   }
 });
 

@@ -162,6 +162,14 @@ verifies('model:unknown-model', async ({ open }) => {
   expect(other.model.requests[0]!.body.max_tokens).toBe(32_000);
 });
 
+verifies('model:unknown-model', async ({ open }) => {
+  const agent = await open({ model: 'house/model-8' });
+  agent.model.knows('house/model-8', 'silence').always(hello);
+  const messages = await talk(agent, ['one', 'two']);
+  expect(resultsOf(messages)).toMatchObject([{ result: 'hello' }, { result: 'hello' }]);
+  expect(agent.model.lookups).toHaveLength(1);
+});
+
 /** Nothing waits for the answer about the model, so a few turns may pass before it is known. */
 async function untilLearned(agent: Agent): Promise<unknown> {
   const messages = await talk(agent, Array.from({ length: 10 }, (_, index) => `prompt ${index}`));

@@ -25,7 +25,7 @@ export class ScriptedModel {
   readonly #server: http.Server;
   readonly #scheme: string;
   readonly #script: Answer[];
-  readonly #models = new Map<string, Record<string, unknown>>();
+  readonly #models = new Map<string, Record<string, unknown> | 'silence'>();
   #otherwise: Answer;
 
   private constructor(server: http.Server, scheme: string, script: Answer[], otherwise: Answer) {
@@ -76,8 +76,8 @@ export class ScriptedModel {
     return this;
   }
 
-  /** Answers questions about a model with these facts; others are not found. */
-  knows(model: string, facts: Record<string, unknown>): this {
+  /** Answers questions about a model with these facts, or never; others are not found. */
+  knows(model: string, facts: Record<string, unknown> | 'silence'): this {
     this.#models.set(model, facts);
     return this;
   }
@@ -101,6 +101,7 @@ export class ScriptedModel {
   #describe(request: RecordedRequest, response: http.ServerResponse): void {
     this.lookups.push(request);
     const facts = this.#models.get(decodeURIComponent(request.path.split('/').at(-1) ?? ''));
+    if (facts === 'silence') return;
     if (!facts) return void play(status(404, 'no such model'), response);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(facts));
   }
