@@ -5,7 +5,7 @@ import { blocksIn, cutAfter, errorEvent, eventsOf, leaveOut, pingsOnly, reply, r
 import type { WireMessage } from '@inboard/wire';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
-import { expectFailure, retriesIn, sentMessages, standing, standingTexts, talk } from './model-failure.js';
+import { expectFailure, retriesIn, sentMessages, standing, standingTexts, talk, turnsOf } from './model-failure.js';
 
 const said = [
   { type: 'text', text: 'one two' },
@@ -21,56 +21,67 @@ async function agentWithFile(open: () => Promise<Agent>): Promise<{ agent: Agent
 
 verifies('model:cut', async ({ open }) => {
   const { agent, blocks } = await agentWithFile(open);
-  const total = eventsOf(blocks).length;
-  for (let events = 0; events < total; events += 1) {
-    for (const how of ['reset', 'end'] as const) {
-      // Asked again, the model says the same.
-      const first = agent.model.requests.length;
-      agent.model.says(cutAfter(events, blocks, how), reply(...blocks), reply(text('done')));
-      const same = await agent.ask('read');
+  const cuts = eventsOf(blocks).map((_, events) => events);
+  for (const cut of cuts) {
+    agent.model.says(
+      ...[cutAfter(cut, blocks, 'reset'), reply(...blocks), reply(text('done'))],
+      ...[cutAfter(cut, blocks, 'end'), reply(...blocks), reply(text('done'))],
+      ...[cutAfter(cut, blocks), reply(text('no call'))],
+      ...[cutAfter(cut, blocks), reply(text('one two'))],
+    );
+  }
+  const turns = turnsOf(await talk(agent, cuts.flatMap((cut) => ['reset', 'end', 'other', 'less'].map((how) => `${how} after ${cut}`))));
+  expect(turns).toHaveLength(cuts.length * 4);
+  for (const cut of cuts) {
+    const [reset, end, other, less] = turns.slice(cut * 4, cut * 4 + 4) as [WireMessage[], WireMessage[], WireMessage[], WireMessage[]];
+    // Asked again, the model says the same. The broken try was paid for as soon as it had begun.
+    for (const same of [reset, end]) {
       expect(retriesIn(same)).toHaveLength(1);
       expect(textsOf(same)).toEqual(['one two', 'done']);
       expect(toolResultsOf(same)).toMatchObject([{ tool_use_id: 'toolu_call', content: expect.stringContaining('alpha') }]);
-      // The broken try was paid for as soon as it had begun.
-      expect(resultsOf(same)).toMatchObject([{ subtype: 'success', result: 'done', usage: { input_tokens: events === 0 ? 200 : 300 } }]);
-      expect(sentMessages(agent, first + 2)).toMatchObject([{ role: 'user' }, { role: 'assistant', content: said }, { role: 'user', content: [{ tool_use_id: 'toolu_call' }] }]);
+      expect(resultsOf(same)).toMatchObject([{ subtype: 'success', result: 'done', usage: { input_tokens: cut === 0 ? 200 : 300 } }]);
     }
     // Asked again, the model says something else and calls nothing: the half call must not run.
-    agent.model.says(cutAfter(events, blocks), reply(text('no call')));
-    const other = await agent.ask('read');
     expect(standingTexts(other)).toEqual(['no call']);
-    expect(blocksIn(standing(other), 'assistant', 'tool_use')).toEqual([]);
-    expect(toolResultsOf(other)).toEqual([]);
     // Asked again, the model says less: what it did not repeat is taken back.
-    agent.model.says(cutAfter(events, blocks), reply(text('one two')));
-    const less = await agent.ask('read');
     expect(standingTexts(less)).toEqual(['one two']);
-    expect(blocksIn(standing(less), 'assistant', 'tool_use')).toEqual([]);
-    expect(resultsOf(less)).toMatchObject([{ subtype: 'success', result: 'one two' }]);
+    for (const callless of [other, less]) {
+      expect(blocksIn(standing(callless), 'assistant', 'tool_use')).toEqual([]);
+      expect(toolResultsOf(callless)).toEqual([]);
+      expect(resultsOf(callless)).toMatchObject([{ subtype: 'success' }]);
+    }
   }
+  const asked = { role: 'user' };
+  const called = [asked, { role: 'assistant', content: said }, { role: 'user', content: [{ tool_use_id: 'toolu_call' }] }, { role: 'assistant', content: [{ text: 'done' }] }];
+  const answered = (words: string) => [asked, { role: 'assistant', content: [{ type: 'text', text: words }] }];
+  const conversation = cuts.flatMap(() => [...called, ...called, ...answered('no call'), ...answered('one two')]);
+  expect(sentMessages(agent, agent.model.requests.length - 1)).toMatchObject(conversation.slice(0, -1));
 });
 
 verifies('model:cut-twice', async ({ open }) => {
   const { agent, blocks } = await agentWithFile(open);
   const events = eventsOf(blocks);
-  for (let cut = 0; cut < events.length; cut += 1) {
+  const firstContent = events.findIndex((event) => event.type === 'content_block_delta') + 1;
+  // Before anything has come a cut is an ordinary failure, tried as often as any other; after that once.
+  const ranges = [
+    { from: 0, to: firstContent, retries: '1' },
+    { from: firstContent, to: events.length, retries: '10' },
+  ];
+  for (const { from, to, retries } of ranges) {
     const first = agent.model.requests.length;
-    const broken = Array.from({ length: 2 }, () => cutAfter(cut, blocks));
-    // Before anything has come a cut is an ordinary failure, tried as often as any other.
-    const hasContent = events.slice(0, cut).some((event) => event.type === 'content_block_delta');
-    const env = { ...agent.options.env, CLAUDE_CODE_MAX_RETRIES: hasContent ? '10' : '1' };
-    agent.model.says(...broken, reply(text('again')));
-    const messages = await talk(agent, ['read', 'go on'], { env });
-    expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_during_execution', errors: [expect.stringContaining('broke')] }, { subtype: 'success', result: 'again' }]);
-    expect(agent.model.requests).toHaveLength(first + 3);
-    // What the host has of it is what the model is told it said.
-    const kept = blocksIn(standing(messages), 'assistant', 'text').flatMap((block) => ('one two'.startsWith(String(block.text)) ? [String(block.text)] : []));
-    const sent = sentMessages(agent, first + 2);
-    const reply1 = sent.filter((message) => message.role === 'assistant').flatMap((message) => message.content as { type: string; text?: string }[]);
-    expect(reply1.flatMap((block) => (block.type === 'text' ? [block.text] : []))).toEqual(kept);
-    const calls = reply1.filter((block) => block.type === 'tool_use').length;
-    expect(toolResultsOf(messages)).toMatchObject(Array.from({ length: calls }, () => ({ tool_use_id: 'toolu_call', is_error: true })));
-    expect(sent.slice(1, -1).flatMap((message) => (message.role === 'user' ? (message.content as { type: string }[]).map((block) => block.type) : []))).toEqual(Array.from({ length: calls }, () => 'tool_result'));
+    const cuts = Array.from({ length: to - from }, (_, index) => from + index);
+    for (const cut of cuts) agent.model.says(cutAfter(cut, blocks), cutAfter(cut, blocks), reply(text('again')));
+    const messages = await talk(agent, cuts.flatMap((cut) => [`read ${cut}`, 'go on']), { env: { ...agent.options.env, CLAUDE_CODE_MAX_RETRIES: retries } });
+    expect(resultsOf(messages)).toMatchObject(cuts.flatMap(() => [{ subtype: 'error_during_execution', errors: [expect.stringContaining('broke')] }, { subtype: 'success', result: 'again' }]));
+    expect(agent.model.requests).toHaveLength(first + cuts.length * 3);
+    // What the host has of it is what the model is told it said, and every call is answered.
+    const sent = sentMessages(agent, agent.model.requests.length - 1).flatMap((message) => (Array.isArray(message.content) ? (message.content as { type: string; text?: string }[]) : []));
+    const kept = [...standing(messages), ...messages.filter((message) => message.type === 'user')].filter((message) => (message.message as { model?: string }).model !== '<synthetic>');
+    expect(sent.filter((block) => block.text?.startsWith('one')).map((block) => block.text)).toEqual(standingTexts(kept).filter((words) => words.startsWith('one')));
+    const calls = sent.filter((block) => block.type === 'tool_use');
+    expect(calls).toHaveLength(blocksIn(kept, 'assistant', 'tool_use').length);
+    expect(sent.filter((block) => block.type === 'tool_result')).toMatchObject(calls.map(() => ({ tool_use_id: 'toolu_call', is_error: true })));
+    expect(toolResultsOf(messages)).toHaveLength(calls.length);
   }
 });
 

@@ -62,3 +62,16 @@ export async function talk(agent: Agent, prompts: readonly string[], options: Op
 export function sentMessages(agent: Agent, index: number): { role: string; content: unknown }[] {
   return agent.model.requests[index]!.body.messages as { role: string; content: unknown }[]; // the test asked for this many
 }
+
+/** The messages of each turn, its result last. */
+export function turnsOf(messages: readonly WireMessage[]): WireMessage[][] {
+  const turns: WireMessage[][] = [];
+  let turn: WireMessage[] = [];
+  for (const message of messages) {
+    turn.push(message);
+    if (message.type !== 'result') continue;
+    turns.push(turn);
+    turn = [];
+  }
+  return turns;
+}

@@ -20,7 +20,7 @@ verifies('model:sse', async ({ open }) => {
     reply(text(words), { chunkBytes: 3, comments: true, multiLine: true }),
     reply(text(words), { byteOrderMark: true }),
     ...(['gzip', 'deflate', 'br'] as const).map((compress) => reply(text(words), { compress, chunkBytes: 5 })),
-    stream([...eventsOf([text(words)]).flatMap((event) => [{ type: 'news_of_tomorrow', index: 'x' }, event])]),
+    stream(eventsOf([text(words)]).flatMap((event) => [{ type: 'news_of_tomorrow', index: 'x' }, event])),
     bytes([encodeEvents(eventsOf([text(words)])).trimEnd()]),
   ];
   for (const form of forms) {

@@ -15,7 +15,7 @@ export async function play(step: Step, response: ServerResponse): Promise<void> 
       return void response.writeHead(step.status, step.headers).end(step.body);
     case 'later':
       await sleep(step.delayMs);
-      return play(step.then, response);
+      return play(step.step, response);
     case 'stream':
       response.writeHead(step.status, { 'content-type': 'text/event-stream', ...step.headers });
       response.flushHeaders();
@@ -29,9 +29,17 @@ async function writePieces(step: Extract<Step, { kind: 'stream' }>, response: Se
   const together = step.delayMs === 0 && step.pieces.every((piece) => typeof piece === 'string');
   for (const piece of together ? [step.pieces.join('')] : step.pieces) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), new Promise((resolve) => response.once('close', resolve))]);
+    if (!response.write(piece)) await drained(response);
     await (step.delayMs === 0 ? nextTick() : sleep(step.delayMs));
   }
+}
+
+/** Resolves when there is room again, or nobody reads any more. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
 }
 
 async function finish(after: After, response: ServerResponse): Promise<void> {

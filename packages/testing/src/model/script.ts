@@ -20,7 +20,7 @@ export type After = 'end' | 'reset' | 'stay-open' | 'ping';
 export type Step =
   | { kind: 'stream'; status: number; headers: Record<string, string>; pieces: (string | Uint8Array)[]; delayMs: number; after: After }
   | { kind: 'status'; status: number; headers: Record<string, string>; body: string }
-  | { kind: 'later'; delayMs: number; then: Step }
+  | { kind: 'later'; delayMs: number; step: Step }
   | { kind: 'reset' }
   | { kind: 'silence' };
 
@@ -114,8 +114,8 @@ export function page(html: string, code = 200): Step {
 }
 
 /** Answers after a while. */
-export function later(delayMs: number, then: Step): Step {
-  return { kind: 'later', delayMs, then };
+export function later(delayMs: number, step: Step): Step {
+  return { kind: 'later', delayMs, step };
 }
 
 /** The connection is reset before anything is answered. */

@@ -17,7 +17,7 @@ export function answerFor(step: Extract<Step, { kind: 'call' }>, result: { text:
     case 'files':
       return listFiles(lines, inside);
     case 'matches':
-      return /^Nothing matches /.test(result.text) ? 'Nothing was found.' : excerpt(inside);
+      return result.text.startsWith('Nothing matches ') ? 'Nothing was found.' : excerpt(inside);
     case 'summary':
       return summarise(withoutLineNumbers(lines));
     case 'about':
