@@ -92,6 +92,8 @@ verifies('model:connection', async ({ open }) => {
   expect(noProxy).toMatch(/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/);
   const badHeader = await failing({ ANTHROPIC_CUSTOM_HEADERS: 'x-one: \u0001' }, 'invalid_request');
   expect(badHeader).toContain('ANTHROPIC_CUSTOM_HEADERS');
+  const noAddress = await failing({ ANTHROPIC_BASE_URL: 'api.example.com' }, 'invalid_request');
+  expect(noAddress).toContain('ANTHROPIC_BASE_URL is not an address: "api.example.com"');
   expect(agent.model.requests).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AgentError } from '@inboard/wire';
 import { envNumber, type Environment } from '../../port/environment.js';
 import type { Port } from '../../port/port.js';
 import type { Model, ModelRequest, ReplyEnd, ReplySink } from '../model.js';
@@ -101,7 +100,12 @@ function delayFor(run: Run, failure: FailedTry, attempt: number): number {
 }
 
 function baseAddress(env: Environment): string {
-  const base = (env.ANTHROPIC_BASE_URL || 'https://api.anthropic.com').trim().replace(/\/+$/, '');
-  if (URL.canParse(base) && /^https?:/i.test(base)) return base;
-  throw new AgentError('invalid_option', `ANTHROPIC_BASE_URL is not an address: "${base}". Write it like https://api.example.com.`, { data: { value: base } });
+  return (env.ANTHROPIC_BASE_URL || 'https://api.anthropic.com').trim().replace(/\/+$/, '');
+}
+
+/** What is wrong with the address of the API, if something is. */
+export function addressProblem(env: Environment): string | undefined {
+  const base = baseAddress(env);
+  const usable = URL.canParse(base) && /^https?:/i.test(base);
+  return usable ? undefined : `ANTHROPIC_BASE_URL is not an address: "${base}". Write it like https://api.example.com.`;
 }
