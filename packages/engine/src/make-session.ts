@@ -43,7 +43,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
-  const catalog = options.catalog ?? defaultCatalog;
+  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const opened = await openSession({ ...options, newId: port.newId });
   const { id, log, restored } = opened;
   const chosen = chooseModel({ model: options.model, env: options.env, port });

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { AgentError, type ApiMessageParam, type Uuid } from '@inboard/wire';
 import type { LedgerRow } from './ledger.js';
 import type { TranscriptRecord } from './record.js';
+import { withoutTrailingThoughts } from './trailing-thoughts.js';
 
 /** What was found when a transcript was read. */
 export interface LoadedTranscript {
@@ -105,8 +106,15 @@ export function restore(records: readonly TranscriptRecord[], upTo?: string): Re
     else restored.messages.push({ role: message.role, content: message.content } as ApiMessageParam); // without the fields of a reply
     lastMessageId = id;
   }
+  restored.messages = restored.messages.flatMap(withoutLooseThoughts);
   restored.orphans = pairCalls(restored.messages);
   return restored;
+}
+
+function withoutLooseThoughts(message: ApiMessageParam): ApiMessageParam[] {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return [message];
+  const content = withoutTrailingThoughts(message.content);
+  return content.length === 0 ? [] : [{ role: message.role, content }];
 }
 
 /** Blocks of one reply, and results of one batch, are one message to the API. */
