@@ -23,3 +23,13 @@ verifies('plan-mode:tools', async ({ open }) => {
   expect(messages[2]).toMatchObject({ permissionMode: 'plan' });
   expect(messages[3]!.tool_use_result).toEqual({ message: String(toolResultsOf(messages)[0]!.content) });
 });
+
+const question = { question: 'Which colour?', header: 'Colour', options: [{ label: 'Red', description: 'r' }, { label: 'Blue', description: 'b' }], multiSelect: false };
+
+verifies('ask-user:own-answers', async ({ open }) => {
+  const agent = await open();
+  agent.model.says(reply(toolUse('AskUserQuestion', { questions: [question], answers: { 'Which colour?': 'Red' } })), reply(text('done')));
+  expect(toolResultsOf(await agent.ask('go'))).toMatchObject([{ is_error: true, content: expect.stringMatching(/nobody/i) }]);
+  const sent = agent.model.requests[1]!.body.messages as { content: unknown }[];
+  expect(JSON.stringify(sent[1])).toContain('"answers":{"Which colour?":"Red"}'); // what the model said stays as it said it
+});

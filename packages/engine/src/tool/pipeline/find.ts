@@ -1,4 +1,4 @@
-import { failed } from '../define.js';
+import { failed, without } from '../define.js';
 import type { Stage } from './call.js';
 
 /** Looks the tool up by its name or an older one. */
@@ -8,6 +8,8 @@ export const find: Stage = (call, context) => {
     return;
   }
   const tool = context.findTool(call.name);
-  if (tool) call.tool = tool;
-  else call.outcome = failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`);
+  if (tool) {
+    call.tool = tool;
+    call.input = without(call.input, tool.notForModel ?? []);
+  } else call.outcome = failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`);
 };
