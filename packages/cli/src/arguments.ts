@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { EngineOptions } from '@inboard/engine';
 import { AgentError, checkOptions, describeIssues, fromArgv, options, type Options } from '@inboard/wire';
 import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & { replayUserMessages?: boolean };
+  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: EngineOptions['settings'] };
   prompt: string | undefined;
   print: boolean;
   format: 'text' | 'json' | 'stream-json';
@@ -59,7 +60,11 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
     ...(values.skipPermissions === true && { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true }),
     systemPrompt: promptOption(values.prompt as string | undefined, values.appendPrompt as string | undefined),
   });
-  return { ...given, ...(values.replayUserMessages === true && { replayUserMessages: true }) };
+  return {
+    ...given,
+    ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
+    ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
+  };
 }
 
 /** On a command line the coding prompt is the default. */

@@ -3,7 +3,7 @@ import { AgentError } from '@inboard/wire';
 import type { EngineOptions } from './loop/session.js';
 
 /** Options that this version cannot honour. Giving one is an error that names it. */
-const notYet = ['agent', 'agents', 'enableFileCheckpointing', 'plugins', 'promptSuggestions', 'sandbox'] as const satisfies (keyof EngineOptions)[];
+const notYet = ['agent', 'enableFileCheckpointing', 'plugins', 'promptSuggestions', 'sandbox'] as const satisfies (keyof EngineOptions)[];
 
 /** Stops at once when an option cannot be honoured or the folder to work in does not exist. */
 export function refuseUnsupported(options: EngineOptions): void {
@@ -13,9 +13,6 @@ export function refuseUnsupported(options: EngineOptions): void {
   // `stdio` stands for the host itself, which is who gets asked anyway.
   if (options.permissionPromptToolName !== undefined && options.permissionPromptToolName !== 'stdio') {
     throw new AgentError('unsupported_option', 'Option "permissionPromptToolName" is not supported by this version of the engine.', { data: { option: 'permissionPromptToolName' } });
-  }
-  if (options.mcpServers && Object.keys(options.mcpServers).length > 0) {
-    throw new AgentError('unsupported_option', 'Option "mcpServers" is not supported by this version of the engine.', { data: { option: 'mcpServers' } });
   }
   if (!existsSync(options.cwd) || !statSync(options.cwd).isDirectory()) {
     throw new AgentError('cwd_missing', `The working directory does not exist: ${options.cwd}. Create it or pass another "cwd".`, { data: { cwd: options.cwd } });

@@ -1,4 +1,4 @@
-import { AbortError, AgentError, MessageQueue, Peer, type ControlParams, type ControlResult, type InitializeResult, type SentBy, type WireMessage } from '@inboard/wire';
+import { AbortError, AgentError, MessageQueue, Peer, type ControlParams, type ControlResult, type InitializeResult, type McpServerConfig, type McpServerConfigForProcessTransport, type McpSetServersResult, type SentBy, type WireMessage } from '@inboard/wire';
 import { connect, type Connection, type ConnectOptions } from './connect/connect.js';
 import { createHost, type Host } from './host/host.js';
 import { initializeParams } from './host/initialize.js';
@@ -24,7 +24,7 @@ export class QueryCore {
 
   constructor(given: Omit<ConnectOptions, 'onProblem'>) {
     this.#given = given;
-    this.#host = createHost(given.options);
+    this.#host = createHost(given.options, (server_name, message) => void this.request('mcp_message', { server_name, message }).catch(() => undefined)); // an engine that has gone needs no news
     this.#peer = this.#connect();
     this.initialized = this.#peer.then((peer) => peer.request('initialize', initializeParams(given.options, this.#host)));
     this.initialized.catch((error: unknown) => this.finish(error));
@@ -37,6 +37,13 @@ export class QueryCore {
     const answer = peer.request(subtype, params);
     this.#resumeReading?.(); // the answer stands behind messages nobody has read yet
     return answer;
+  }
+
+  /** Replaces the MCP servers that earlier calls added; those with an instance stay in this process. */
+  async setMcpServers(servers: Record<string, McpServerConfig>): Promise<McpSetServersResult> {
+    this.#host.servers.set({ ...this.#given.options.mcpServers, ...servers });
+    const told = Object.entries(servers).map(([name, config]) => [name, 'instance' in config ? { type: 'sdk', name } : config] as const);
+    return this.request('mcp_set_servers', { servers: Object.fromEntries(told) as Record<string, McpServerConfigForProcessTransport> }); // without the instances
   }
 
   /** Sends prompts, one after the other. When the last input has ended the engine is told that no more will come. */
@@ -66,6 +73,7 @@ export class QueryCore {
     this.#given.options.abortController?.signal.removeEventListener('abort', this.#onAbort);
     if (reason !== undefined) this.messages.end(reason);
     this.#resumeReading?.();
+    this.#host.servers.close();
     const connected = await this.#peer.catch(() => undefined); // it never opened: there is nothing to close
     if (connected) await this.#connection?.transport.close();
     this.messages.end();

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'engine_exited' // the engine process ended before its result
   | 'cwd_missing' // the working directory does not exist
   | 'session_not_found' // no session with this id
+  | 'session_in_use' // another process writes to this session
   | 'session_damaged' // a session that cannot be opened
   | 'session_write_failed' // the transcript could not be written
   | 'missing_key' // a real model was asked for and there is no key

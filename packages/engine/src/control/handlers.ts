@@ -1,40 +1,61 @@
 import { AgentError, legacyPermissionModes, permissionModes, type HandlersFor, type PermissionMode } from '@inboard/wire';
+import type { McpConnection } from '../mcp/connection.js';
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
 import { initialize } from './initialize.js';
 
-/** Answers to everything a host may ask. */
-export function createHandlers(session: Session): HandlersFor<'engine'> {
+/** Answers to everything a host may ask. The session is there by the time the first request is read. */
+export function createHandlers(current: () => Session): HandlersFor<'engine'> {
   return {
-    initialize: (params) => initialize(session, params),
-    end_input: () => session.prompts.end(),
+    initialize: (params) => initialize(current(), params),
+    end_input: () => current().prompts.end(),
     interrupt: (_params, context) => {
-      context.afterReply(() => session.stopTurn?.(new Error('interrupted by the host')));
+      const session = current();
+      context.afterReply(() => interrupt(session));
       return { still_queued: session.prompts.waitingIds() };
     },
-    set_permission_mode: ({ mode }) => setPermissionMode(session, mode),
+    set_permission_mode: ({ mode }) => setPermissionMode(current(), mode),
     set_model: ({ model }) => {
+      const session = current();
       session.settings.model = resolveModel(model ?? session.options.model, session.options.env, session.catalog);
       return { model: session.settings.model };
     },
     set_max_thinking_tokens: ({ max_thinking_tokens }) => {
-      session.settings.thinkingTokens = max_thinking_tokens ?? undefined;
+      current().settings.thinkingTokens = max_thinking_tokens ?? undefined;
     },
-    mcp_status: () => ({ mcpServers: [] }),
-    mcp_set_servers: () => notYet('MCP servers'),
-    mcp_reconnect: ({ serverName }) => {
-      throw new AgentError('request_failed', `Server not found: ${serverName}`);
+    mcp_status: () => ({ mcpServers: current().mcp.status() }),
+    mcp_set_servers: ({ servers }) => current().mcp.set('dynamic', servers),
+    mcp_reconnect: async ({ serverName }) => {
+      const server = serverNamed(current(), serverName);
+      await server.close();
+      await server.connect();
+      if (server.status !== 'connected') throw new AgentError('request_failed', server.describe().error ?? `The server "${serverName}" is ${server.status}.`);
     },
-    mcp_toggle: ({ serverName }) => {
-      throw new AgentError('request_failed', `Server not found: ${serverName}`);
+    mcp_toggle: async ({ serverName, enabled }) => {
+      const server = serverNamed(current(), serverName);
+      await (enabled ? server.connect() : server.disable());
     },
-    mcp_message: () => notYet('MCP servers'),
+    mcp_message: ({ server_name, message }) => serverNamed(current(), server_name).receive(message),
     rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
-    stop_task: ({ task_id }) => {
-      throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+    stop_task: async ({ task_id }) => {
+      const found = current().tasks.find(task_id);
+      if (!found || found.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+      await found.task.stop();
     },
     apply_flag_settings: () => notYet('Settings'),
   };
+}
+
+/** Stops the turn and the agents that work in the background; shell commands in the background go on. */
+function interrupt(session: Session): void {
+  session.stopTurn?.(new Error('interrupted by the host'));
+  for (const task of session.tasks.running()) if (task.type === 'local_agent') void task.stop();
+}
+
+function serverNamed(session: Session, name: string): McpConnection {
+  const server = session.mcp.find(name);
+  if (!server) throw new AgentError('request_failed', `Server not found: ${name}`);
+  return server;
 }
 
 function notYet(what: string): never {
@@ -47,11 +68,7 @@ function setPermissionMode(session: Session, mode: string): { mode: string } {
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
     throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
   }
-  // Plan mode ends in the mode that was left for it, and only there.
-  if (wanted !== 'plan') session.toolState.modeBeforePlan = undefined;
-  else if (session.settings.permissionMode !== 'plan') session.toolState.modeBeforePlan = session.settings.permissionMode;
-  session.settings.permissionMode = wanted;
-  void session.output.status(null, wanted);
+  session.setPermissionMode(wanted);
   return { mode: wanted };
 }
 

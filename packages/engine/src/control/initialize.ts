@@ -1,10 +1,16 @@
 import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
+import { hostAgent } from '../agent/agent-type.js';
+import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback.js';
+import { envNumber } from '../port/environment.js';
 import { defaultCatalog, modelFacts } from '../model/catalog.js';
 
 /** Takes over what the host brings, and tells it what there is. May come again: the last one counts. */
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
+  registerHooks(session, params.hooks ?? {});
+  session.mcp.set('host', Object.fromEntries((params.sdkMcpServers ?? []).map((name) => [name, { type: 'sdk', name }])));
+  session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   if (params.jsonSchema) session.setOutputSchema(params.jsonSchema);
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
@@ -13,24 +19,30 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     });
   } else session.setPrompt({});
   return {
-    commands: [],
+    commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
     output_style: 'default',
     available_output_styles: ['default'],
     models: offeredModels(),
     account: { tokenSource: 'none', apiKeySource: session.model.keySource },
-    agents: [],
+    agents: session.agents.all().map(({ name, description, model }) => ({ name, description, ...(model !== undefined && { model }) })),
     pid: process.pid,
+    hook_on_failure_supported: true,
     capabilities: ['end_input'],
   };
+}
+
+/** Takes over the hooks that live in the host; those of an earlier `initialize` are forgotten. */
+function registerHooks(session: Session, registrations: NonNullable<ControlParams<'initialize'>['hooks']>): void {
+  const timeoutSeconds = envNumber(session.options.env, 'INBOARD_HOOK_TIMEOUT_MS', defaultTimeoutSeconds * 1000) / 1000;
+  const { handlers, unknown } = callbackHandlers(registrations, { peer: () => session.peer, timeoutSeconds });
+  session.hookRegistry.set('host', handlers);
+  if (unknown.length > 0) session.notices.push(`Hooks for events this engine does not know are never called: ${unknown.join(', ')}.`);
 }
 
 /** Says which part of the request cannot be honoured, rather than ignoring it. */
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
   const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
-    given(params.hooks) && 'hooks',
-    given(params.sdkMcpServers) && 'mcpServers',
-    given(params.agents) && 'agents',
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');
   if (refused.length > 0) throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, { data: { options: refused } });

@@ -6,6 +6,8 @@ export interface Prompt {
   message: ApiMessageParam;
   /** `false` adds to the conversation without asking the model. */
   shouldQuery: boolean;
+  /** Said by the engine itself: not echoed, and no UserPromptSubmit hook is asked. */
+  own?: boolean;
 }
 
 /** Prompts waiting for their turn. */
@@ -13,10 +15,26 @@ export class PromptQueue {
   readonly #waiting: Prompt[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
+  #holds = 0;
 
   /** No more prompts will come; nothing else ends with it. */
   end(): void {
     this.#ended = true;
+    this.#wake?.();
+  }
+
+  /** Somebody may still have something to say after the last prompt: the queue does not end before it is released. */
+  hold(): () => void {
+    this.#holds += 1;
+    return () => {
+      this.#holds -= 1;
+      this.#wake?.();
+    };
+  }
+
+  /** Adds something that no host has said. */
+  pushOwn(prompt: Prompt): void {
+    this.#waiting.push(prompt);
     this.#wake?.();
   }
 
@@ -34,7 +52,7 @@ export class PromptQueue {
   /** The next prompt, or nothing once the input has ended and all were taken. */
   async next(): Promise<Prompt | undefined> {
     while (this.#waiting.length === 0) {
-      if (this.#ended) return undefined;
+      if (this.#ended && this.#holds === 0) return undefined;
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
     }

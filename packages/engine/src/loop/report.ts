@@ -9,10 +9,14 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   switch (end.kind) {
     case 'done':
       return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason, ...(end.answer && { structured_output: end.answer.value }) });
+    case 'stopped':
+      await turn.session.output.notice(`Stopped by a hook: ${end.reason}`);
+      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.reason, stop_reason: 'hook_stopped' });
     case 'interrupted':
       await sayInterrupted(turn);
       return fail(turn, 'error_during_execution', interruptText);
     case 'failed':
+      await runStopFailure(turn, end.failure.category, end.failure.message);
       await sayFailed(turn.session, end.failure.message, end.failure.category);
       return fail(turn, 'error_during_execution', end.failure.message);
     case 'max_turns':
@@ -31,6 +35,11 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
         `Stopped: $${end.spent.toFixed(4)} spent of $${end.limit} (maxBudgetUsd). Raise the budget to go on.`,
       );
   }
+}
+
+async function runStopFailure(turn: Turn, error: string, details: string): Promise<void> {
+  const { hooks, agent } = turn.session;
+  await hooks.run('StopFailure', { error, error_details: details }, { signal: turn.session.signal, ...(agent && { agent }) });
 }
 
 async function sayInterrupted(turn: Turn): Promise<void> {

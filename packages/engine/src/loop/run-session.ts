@@ -2,7 +2,9 @@ import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
 import { reportEnd } from './report.js';
+import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
+import { submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -17,12 +19,15 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
-    session.conversation.addUser(prompt.message, prompt.uuid);
-    if (!prompt.shouldQuery) return done();
-    if (session.options.replayUserMessages) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
+    if (!prompt.shouldQuery) {
+      session.conversation.addUser(prompt.message, prompt.uuid);
+      return done();
+    }
+    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
+    await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
-    end = await runTurn(turn);
+    end = await work(turn, prompt);
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -30,6 +35,13 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   }
   done();
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+}
+
+/** A command is run, a prompt is put to the model. */
+async function work(turn: Turn, given: Prompt): Promise<TurnEnd> {
+  const dispatched = await dispatchCommand(turn, given);
+  if ('end' in dispatched) return dispatched.end;
+  return (await submitPrompt(turn, dispatched.prompt)) ?? runTurn(turn);
 }
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {
@@ -46,6 +58,7 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     ledgerStart: session.ledger.length,
     denials: [],
     requests: 0,
+    stopBlocks: 0,
     model: session.settings.model,
   };
   const done = () => {

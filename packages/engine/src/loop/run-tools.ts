@@ -1,8 +1,9 @@
 import type { ApiContentBlock, ApiContentBlockParam } from '@inboard/wire';
-import { failed, type ToolContext, type ToolOutcome } from '../tool/define.js';
+import { contextBlock } from '../context/context-block.js';
+import { failed, type ToolOutcome } from '../tool/define.js';
 import { runBatch } from '../tool/pipeline/batch.js';
-import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
-import { createAskModel } from './side-question.js';
+import type { ToolCall } from '../tool/pipeline/index.js';
+import { callContext } from './call-context.js';
 import type { Turn } from './turn.js';
 
 type ToolUse = Extract<ApiContentBlock, { type: 'tool_use' }>;
@@ -14,30 +15,56 @@ export function callsIn(content: readonly ApiContentBlock[]): ToolUse[] {
 
 /** Runs the calls of one reply. Every call gets exactly one result, in the order of the calls. */
 export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: string | undefined): Promise<void> {
-  const calls = uses.map((use): ToolCall => ({ id: use.id, name: use.name, input: use.input as Record<string, unknown>, ...(damage !== undefined && { damage }) }));
-  await answerCalls(turn, (report) => runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!))); // a finished call has one
+  const calls = uses.map(
+    (use): ToolCall => ({ id: use.id, name: use.name, input: use.input as Record<string, unknown>, contexts: [], ...(damage !== undefined && { damage }) }),
+  );
+  turn.toolUses = (turn.toolUses ?? 0) + calls.length;
+  await answerCalls(turn, async (report) => {
+    await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
+    return [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))];
+  });
 }
 
 /** Answers calls that are not run, and says why. */
 export async function refuseTools(turn: Turn, uses: readonly ToolUse[], why: string): Promise<void> {
   await answerCalls(turn, async (report) => {
     for (const use of uses) await report(use.id, failed(why));
+    return [];
   });
 }
 
 type Report = (id: string, outcome: ToolOutcome) => Promise<void>;
 
-async function answerCalls(turn: Turn, answer: (report: Report) => Promise<void>): Promise<void> {
+/** Collects the results of a batch, followed by what hooks want the model to know. */
+async function answerCalls(turn: Turn, answer: (report: Report) => Promise<string[]>): Promise<void> {
   const { conversation, output, port } = turn.session;
   const results: ApiContentBlockParam[] = [];
-  await answer(async (id, outcome) => {
+  const contexts = await answer(async (id, outcome) => {
     const block = resultBlock(id, outcome);
     const uuid = port.newId();
     conversation.recordResult(block, uuid, { toolUseResult: outcome.result, ...(results.length > 0 && { joined: true }) });
     results.push(block);
     await output.toolResult(block, uuid, outcome.result);
   });
+  for (const context of contexts) {
+    const block = contextBlock('hook', context);
+    conversation.recordResult(block, port.newId(), { isMeta: true, joined: true });
+    results.push(block);
+  }
   conversation.addResults(results);
+}
+
+/** Hooks that look at a whole batch. */
+async function afterBatch(turn: Turn, calls: readonly ToolCall[]): Promise<string[]> {
+  const { hooks, agent } = turn.session;
+  if (!hooks.has('PostToolBatch')) return [];
+  const outcome = await hooks.run(
+    'PostToolBatch',
+    { tool_calls: calls.map((call) => ({ tool_name: call.name, tool_input: call.input, tool_use_id: call.id, tool_response: call.outcome?.result })) },
+    { signal: turn.signal, ...(agent && { agent }) },
+  );
+  if (outcome.stop !== undefined) turn.stop ??= { reason: outcome.stop, interrupt: false };
+  return [...outcome.contexts, ...(outcome.block === undefined ? [] : [outcome.block])];
 }
 
 function resultBlock(id: string, outcome: ToolOutcome): ApiContentBlockParam {
@@ -46,40 +73,5 @@ function resultBlock(id: string, outcome: ToolOutcome): ApiContentBlockParam {
     type: 'tool_result',
     content: outcome.content as string, // or blocks that a tool result may hold, which is what tools return
     ...(outcome.isError && { is_error: true }),
-  };
-}
-
-function callContext(turn: Turn): CallContext {
-  const { session, signal } = turn;
-  return {
-    findTool: (name) => session.tools.find(name),
-    toolNames: () => session.tools.names(),
-    toolContext: (call) => toolContext(turn, call.id),
-    progress: (call, elapsedSeconds) => void session.output.toolProgress(call.id, call.name, elapsedSeconds),
-    beforeEffect: () => session.log.sync(),
-    signal,
-  };
-}
-
-function toolContext(turn: Turn, toolUseId: string): ToolContext {
-  const { session, signal } = turn;
-  const { options, port, toolState, tasks, results, settings } = session;
-  return {
-    sessionId: session.id,
-    toolUseId,
-    cwd: options.cwd,
-    directories: [options.cwd, ...(options.additionalDirectories ?? [])],
-    env: options.env,
-    port,
-    signal,
-    state: toolState,
-    tasks,
-    results,
-    askModel: createAskModel(session),
-    permissionMode: settings.permissionMode,
-    setPermissionMode: (mode) => {
-      settings.permissionMode = mode;
-      void session.output.status(null, mode);
-    },
   };
 }

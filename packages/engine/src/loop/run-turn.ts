@@ -1,8 +1,11 @@
 import type { ApiContentBlock } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { ModelFailure } from '../model/model.js';
+import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
+import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
+import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
 import { settleEnd, settleLimit, settleTries } from './structured/settle.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -12,15 +15,19 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
   for (;;) {
     const limit = reachedLimit(turn);
     if (limit) return settleLimit(turn, limit);
+    await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
+    await compactIfFull(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
     if (reply.kind === 'aborted') return { kind: 'interrupted' };
     if (reply.kind === 'failed') {
+      if (reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;
       if (await fellBack(turn, reply.failure)) continue;
       return { kind: 'failed', failure: reply.failure };
     }
     const end = await followUp(turn, reply);
-    if (end) return end;
+    const final = end?.kind === 'done' ? await askToStop(turn, end) : end;
+    if (final) return final;
   }
 }
 
@@ -34,7 +41,8 @@ async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>)
     return overspent;
   }
   await runTools(turn, calls, reply.damage);
-  if (turn.signal.aborted) return { kind: 'interrupted' };
+  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted' };
+  if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
   const over = settleTries(turn);
   if (over) return over;
   takeQueuedPrompts(turn);

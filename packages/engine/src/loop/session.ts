@@ -1,9 +1,15 @@
-import type { Options, PermissionMode, Transport } from '@inboard/wire';
+import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { PromptChoice } from '../context/system-prompt.js';
+import type { AgentRegistry } from '../agent/agent-registry.js';
+import type { CommandRegistry } from '../command/command-registry.js';
+import type { HookDispatcher } from '../hook/dispatch.js';
+import type { HookRegistry } from '../hook/registry.js';
 import type { PromptQueue } from '../input/prompt-queue.js';
+import type { McpServers } from '../mcp/mcp-servers.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { Model } from '../model/model.js';
 import type { Output } from '../output/output.js';
+import type { PermissionState } from '../permission/state.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
@@ -11,6 +17,7 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { TaskRegistry } from '../process/task-registry.js';
+import type { Settings, SettingsLayer } from '../setting/settings.js';
 import type { StructuredOutput } from './structured/structured-output.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
@@ -21,6 +28,10 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
+  /** Tells the host of every hook that runs. */
+  includeHookEvents?: boolean;
+  /** Settings of the command line: above every file but the managed ones. */
+  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -31,7 +42,6 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
 /** What can change while a session runs. */
 export interface SessionSettings {
   model: string;
-  permissionMode: PermissionMode;
   /** `undefined`: the model's default; 0: off. */
   thinkingTokens: number | undefined;
   system: readonly string[];
@@ -51,6 +61,20 @@ export interface Session {
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;
+  readonly hooks: HookDispatcher;
+  readonly hookRegistry: HookRegistry;
+  readonly permissions: PermissionState;
+  /** The kinds of subagents there are. */
+  readonly agents: AgentRegistry;
+  /** Ids of subagents that are at work, at any depth. */
+  readonly runningAgents: Set<string>;
+  readonly commands: CommandRegistry;
+  readonly mcp: McpServers;
+  readonly peer: Peer<'engine'>;
+  /** The host has a callback that can be asked about calls. */
+  readonly hasHost: boolean;
+  /** Set in the session of a subagent. */
+  readonly agent?: { id: string; type: string; depth: number };
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
@@ -62,10 +86,19 @@ export interface Session {
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;
+  /** The settings this session was made with, weakest first. */
+  readonly settingsLayers: readonly SettingsLayer[];
+  /** Settings that were found and not applied, with the reason. */
+  readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */
+  startHooks(signal: AbortSignal): Promise<string[]>;
+  setPermissionMode(mode: PermissionMode): void;
   /** Replaces the system prompt from the next request on. */
   setPrompt(choice: PromptChoice): void;
+  /** Tokens the last request and its reply took up in the context window. */
+  contextTokens: number | undefined;
   /** Stops the running turn, if there is one. */
   stopTurn: ((reason: Error) => void) | undefined;
 }

@@ -62,8 +62,10 @@ class ReplyReceiver {
     const { usage, message } = this.#assembler;
     if (!message) return;
     const { session } = this.#turn;
-    const row = { requestId: end.ok ? end.requestId : null, model: this.#turn.model, tokens: countTokens(usage), durationMs };
+    const row = { requestId: end.ok ? end.requestId : null, model: this.#turn.model, tokens: countTokens(usage), durationMs, ...(session.agent && { agentId: session.agent.id }) };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(usage) }));
+    const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = row.tokens;
+    session.contextTokens = input + output + cacheRead + cacheWrite5m + cacheWrite1h;
   }
 
   async finish(end: ReplyEnd): Promise<Reply> {

@@ -1,4 +1,5 @@
 import type { PermissionDenial } from '@inboard/wire';
+import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 
 /** One prompt being worked on. */
@@ -14,13 +15,23 @@ export interface Turn {
   requests: number;
   /** The model that answers; another one than the session's after a fallback. */
   model: string;
+  /** The conversation was summarised because it did not fit. */
+  compactedForOverflow?: boolean;
+  /** Tool calls so far. */
+  toolUses?: number;
+  /** How often Stop hooks have made the model go on. */
+  stopBlocks: number;
+  /** Set when a hook or the host wants the turn to end after the running calls. */
+  stop?: { reason: string; interrupt: boolean };
 }
 
 /** How a turn ended. */
 export type TurnEnd =
-  | { kind: 'done'; text: string; stopReason: string | null; answer?: { value: unknown } }
+  | { kind: 'done'; text: string; stopReason: string | null; /** The answer in the requested shape. */ answer?: { value: unknown } }
+  /** A hook wanted it to end here. */
+  | { kind: 'stopped'; reason: string }
   | { kind: 'interrupted' }
-  | { kind: 'failed'; failure: import('../model/model.js').ModelFailure }
+  | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number }
   | { kind: 'max_structured_output'; tries: number; problems: string[] };

@@ -8,17 +8,18 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
   return {
     cwd: options.cwd,
     tools: session.tools.names(),
-    mcp_servers: [],
+    mcp_servers: session.mcp.status().map(({ name, status }) => ({ name, status })),
     model: settings.model,
-    permissionMode: settings.permissionMode,
-    slash_commands: [],
+    permissionMode: session.permissions.mode,
+    slash_commands: session.commands.all().map(({ name }) => name),
     apiKeySource: session.model.keySource,
     claude_code_version: version,
     output_style: 'default',
-    agents: [],
+    agents: session.agents.all().map(({ name }) => name),
     skills: [],
     plugins: [],
     ...(options.betas && options.betas.length > 0 && { betas: options.betas }),
+    ...(session.notApplied.length > 0 && { not_applied: [...session.notApplied] }),
     ...(session.recovered && { recovered: session.recovered }),
   };
 }

@@ -6,6 +6,7 @@ import type {
   AssistantError,
   InitMessage,
   PermissionMode,
+  PermissionTrace,
   ResultError,
   ResultSuccess,
   TaskNotificationMessage,
@@ -79,6 +80,10 @@ export class Output {
     return this.#send('system', { subtype: 'status', status, ...(permissionMode && { permissionMode }) });
   }
 
+  compactBoundary(trigger: 'manual' | 'auto', preTokens: number): Promise<void> {
+    return this.#send('system', { subtype: 'compact_boundary', compact_metadata: { trigger, pre_tokens: preTokens } });
+  }
+
   notice(content: string, level: 'info' | 'notice' | 'warning' = 'notice'): Promise<void> {
     return this.#send('system', { subtype: 'informational', content, level });
   }
@@ -90,6 +95,21 @@ export class Output {
       parent_tool_use_id: this.#parent,
       elapsed_time_seconds: elapsedSeconds,
     });
+  }
+
+  permissionDenied(toolName: string, toolUseId: string, message: string, trace: PermissionTrace): Promise<void> {
+    return this.#send('system', {
+      subtype: 'permission_denied',
+      tool_name: toolName,
+      tool_use_id: toolUseId,
+      message,
+      decision_reason_type: trace.step,
+      decision_reason: trace.reason,
+    });
+  }
+
+  hook(subtype: 'hook_started' | 'hook_progress' | 'hook_response', fields: Record<string, unknown>): Promise<void> {
+    return this.#send('system', { subtype, ...fields });
   }
 
   taskStarted(fields: WithoutIds<TaskStartedMessage>): Promise<void> {

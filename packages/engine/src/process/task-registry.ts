@@ -33,20 +33,20 @@ export interface TaskListener {
 /** The background tasks of a session. */
 export class TaskRegistry {
   readonly #tasks = new Map<string, { task: Task; end: TaskEnd | undefined }>();
-  readonly #listener: TaskListener;
+  readonly #listeners: readonly TaskListener[];
 
-  constructor(listener: TaskListener) {
-    this.#listener = listener;
+  constructor(...listeners: TaskListener[]) {
+    this.#listeners = listeners;
   }
 
   /** Follows a task from its start to its end. */
   add(task: Task): void {
     const entry: { task: Task; end: TaskEnd | undefined } = { task, end: undefined };
     this.#tasks.set(task.id, entry);
-    this.#listener.started(task);
+    for (const listener of this.#listeners) listener.started(task);
     void task.done.then((end) => {
       entry.end = end;
-      this.#listener.ended(task, end);
+      for (const listener of this.#listeners) listener.ended(task, end);
     });
   }
 

@@ -9,6 +9,8 @@ export interface ConversationOptions {
   version: string;
   log: SessionLog;
   port: Port;
+  /** The subagent whose conversation this is. */
+  sidechain?: string;
   /** What a stored session had said so far. */
   messages?: ApiMessageParam[];
   lastUuid?: Uuid | null;
@@ -18,11 +20,13 @@ export interface ConversationOptions {
 export class Conversation {
   readonly messages: ApiMessageParam[];
   readonly #options: ConversationOptions;
+  readonly #side: Record<string, unknown>;
   #last: Uuid | null;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.messages = options.messages ?? [];
+    this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
   }
 
@@ -51,6 +55,13 @@ export class Conversation {
     this.messages.push({ role: 'user', content: blocks });
   }
 
+  /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
+  startAfresh(metadata: Record<string, unknown>): void {
+    const { sessionId, log } = this.#options;
+    log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata: metadata });
+    this.messages.length = 0;
+  }
+
   recordLedger(row: LedgerRow): void {
     this.#options.log.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
@@ -63,7 +74,7 @@ export class Conversation {
 
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), isSidechain: false, message, ...more });
+    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), ...this.#side, message, ...more });
     this.#last = uuid;
   }
 

@@ -50,7 +50,12 @@ export class Ledger {
 
   /** Counters of the main conversation, in the shape of the API. */
   usage(from = 0): NonNullableUsage {
-    const rows = this.#rows.slice(from).filter((row) => row.agentId === undefined);
+    return this.usageOf(undefined, from);
+  }
+
+  /** Counters of one subagent, or of the main conversation. */
+  usageOf(agentId: string | undefined, from = 0): NonNullableUsage {
+    const rows = this.#rows.slice(from).filter((row) => row.agentId === agentId);
     const total = (pick: (tokens: TokenCounts) => number) => sum(rows, (row) => pick(row.tokens));
     return {
       input_tokens: total((tokens) => tokens.input),

@@ -21,6 +21,11 @@ export function sessionDir(env: Environment, id: string): string {
   return join(configDir(env), 'sessions', id);
 }
 
+/** The transcript of a subagent. */
+export function agentTranscriptPath(env: Environment, sessionId: string, agentId: string): string {
+  return join(sessionDir(env, sessionId), 'subagents', `agent-${agentId}.jsonl`);
+}
+
 export function transcriptPath(env: Environment, id: string): string {
   return join(sessionDir(env, id), 'transcript.jsonl');
 }

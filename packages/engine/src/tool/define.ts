@@ -5,6 +5,7 @@ import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { AskModel } from './ask-model.js';
+import type { AgentRunner } from './run-agent.js';
 import type { ToolState } from './state.js';
 
 /** What a tool may use besides its input. */
@@ -29,6 +30,8 @@ export interface ToolContext {
   readonly askModel: AskModel;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** Starts subagents; absent where they may not be started. */
+  readonly agents?: AgentRunner;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

@@ -6,6 +6,7 @@ import { exitPlanModeTool } from './builtin/exit-plan-mode.js';
 import { globTool } from './builtin/glob.js';
 import { grepTool } from './builtin/grep.js';
 import { readTool } from './builtin/read.js';
+import { taskTool } from './builtin/task.js';
 import { todoWriteTool } from './builtin/todo-write.js';
 import { webFetchTool } from './builtin/web-fetch/web-fetch.js';
 import { webSearchTool } from './builtin/web-search/web-search.js';
@@ -13,6 +14,7 @@ import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
 export const builtinTools: readonly Tool[] = [
+  taskTool,
   globTool,
   grepTool,
   exitPlanModeTool,
@@ -24,46 +26,55 @@ export const builtinTools: readonly Tool[] = [
   enterPlanModeTool,
 ];
 
-/** The tools of one session. */
+/** The tools of one session, by origin: built in, from MCP servers, for structured output. */
 export class ToolRegistry {
-  readonly #tools: Map<string, Tool>;
+  readonly #origins = new Map<string, readonly Tool[]>();
+  readonly #describe: (tool: Tool) => string;
+  #byName = new Map<string, Tool>();
   #offers: ToolOffer[] | undefined;
 
-  constructor(tools: readonly Tool[]) {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+  /** `describe` may add to what the model is told of a tool; it is asked once, with the first request. */
+  constructor(builtin: readonly Tool[], describe: (tool: Tool) => string = (tool) => tool.description) {
+    this.#describe = describe;
+    this.set('builtin', builtin);
   }
 
-  /** Adds a tool, or replaces the one of the same name. */
-  add(tool: Tool): void {
-    this.#tools.set(tool.name, tool);
+  /** Sets the tools of one origin; what it had before is replaced. A name that is taken stays with its first owner. */
+  set(origin: string, tools: readonly Tool[]): void {
+    this.#origins.set(origin, tools);
+    this.#byName = new Map([...this.#origins.values()].flat().toReversed().map((tool) => [tool.name, tool]));
     this.#offers = undefined;
   }
 
   find(name: string): Tool | undefined {
-    return this.#tools.get(name) ?? this.#tools.get(canonicalToolName(name));
+    return this.#byName.get(name) ?? this.#byName.get(canonicalToolName(name));
+  }
+
+  all(): Tool[] {
+    return [...this.#byName.values()].toReversed();
   }
 
   names(): string[] {
-    return [...this.#tools.keys()];
+    return this.all().map((tool) => tool.name);
   }
 
-  /** What the model is told; the same list every time, so that it stays cached. */
+  /** What the model is told; the same list as long as the tools are the same, so that it stays cached. */
   offers(): readonly ToolOffer[] {
-    return (this.#offers ??= [...this.#tools.values()].map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      input_schema: tool.inputSchema(),
-    })));
+    return (this.#offers ??= this.all().map((tool) => ({ name: tool.name, description: this.#describe(tool), input_schema: tool.inputSchema() })));
   }
 }
 
 /** Tools that neither write, run nor fetch. The others need permission, which only a caller that skips it can give yet. */
-const harmless = new Set<string>(['Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
+const harmless = new Set<string>(['Task', 'Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
+
+/** Whether a bare deny rule hides a tool, or all tools of its MCP server, from the model. */
+export function isHidden(name: string, options: Pick<Options, 'disallowedTools'>): boolean {
+  return (options.disallowedTools ?? []).map(canonicalToolName).some((rule) => rule === name || name.startsWith(`${rule}__`) || (rule.endsWith('__*') && name.startsWith(rule.slice(0, -1))));
+}
 
 /** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */
 export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools' | 'permissionMode' | 'allowDangerouslySkipPermissions'>): Tool[] {
-  const denied = new Set((options.disallowedTools ?? []).map(canonicalToolName));
   const named = Array.isArray(options.tools) ? new Set(options.tools.map(canonicalToolName)) : undefined;
   const skipsPermissions = named !== undefined && options.permissionMode === 'bypassPermissions' && options.allowDangerouslySkipPermissions;
-  return builtinTools.filter((tool) => (named?.has(tool.name) ?? true) && !denied.has(tool.name) && (skipsPermissions || harmless.has(tool.name)));
+  return builtinTools.filter((tool) => (named?.has(tool.name) ?? true) && !isHidden(tool.name, options) && (skipsPermissions || harmless.has(tool.name)));
 }

@@ -19,14 +19,21 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
   const { abortController, canUseTool, hooks, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
   return {
     ...rest,
+    ...(rest.mcpServers && { mcpServers: withoutInstances(rest.mcpServers) }),
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
+    ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
     ...extraOptions(extraArgs),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
 }
 
+/** Servers in this process are reached by messages; the engine learns their names from `initialize`. */
+function withoutInstances(servers: NonNullable<Options['mcpServers']>): NonNullable<Options['mcpServers']> {
+  return Object.fromEntries(Object.entries(servers).filter(([, config]) => !('instance' in config)));
+}
+
 /** Flags that are no options of `query()` but mean something to the engine. */
-function extraOptions(extraArgs: Options['extraArgs']): { replayUserMessages?: boolean } {
-  return extraArgs && 'replay-user-messages' in extraArgs ? { replayUserMessages: true } : {};
+function extraOptions(extraArgs: Options['extraArgs'] = {}): { replayUserMessages?: boolean; includeHookEvents?: boolean } {
+  return { ...('replay-user-messages' in extraArgs && { replayUserMessages: true }), ...('include-hook-events' in extraArgs && { includeHookEvents: true }) };
 }

@@ -1,18 +1,24 @@
-import { AgentError, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type Options } from '@inboard/wire';
+import { AgentError, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type JsonRpcMessage, type Options } from '@inboard/wire';
+import { McpBridge } from './mcp-bridge.js';
 
 /** The callbacks of a host, ready to be called by id. */
 export interface Host {
   handlers: HandlersFor<'host'>;
+  /** The MCP servers that live in this process. */
+  servers: McpBridge;
   /** The hooks of the `initialize` request. */
   registrations: Record<string, HookRegistration[]> | undefined;
 }
 
 /** Connects the callbacks in the options with the requests of an engine. */
-export function createHost(options: Options): Host {
+export function createHost(options: Options, push: (server: string, message: JsonRpcMessage) => void): Host {
+  const servers = new McpBridge(push);
+  servers.set(options.mcpServers ?? {});
   const callbacks = new Map<string, HookCallback>();
   const registrations = registerHooks(options.hooks, callbacks);
   return {
     registrations,
+    servers,
     handlers: {
       can_use_tool: async (params, { signal, requestId }) => {
         if (!options.canUseTool) return { behavior: 'deny', message: 'The host has no canUseTool callback: nobody can be asked.' };
@@ -35,9 +41,7 @@ export function createHost(options: Options): Host {
         if (!callback) throw new AgentError('request_failed', `No hook callback found for ID: ${params.callback_id}`);
         return (await callback(params.input as HookInput, params.tool_use_id, { signal })) ?? {}; // the engine sends what the event defines
       },
-      mcp_message: ({ server_name }) => {
-        throw new AgentError('request_failed', `This host has no MCP server named "${server_name}".`);
-      },
+      mcp_message: async ({ server_name, message }) => ({ mcp_response: await servers.deliver(server_name, message) }),
       elicitation: () => ({ action: 'decline' as const }),
     },
   };

@@ -19,10 +19,13 @@ export type Decoded = { message: WireMessage } | { problem: AgentError };
 export class LineDecoder {
   readonly #limit: number;
   readonly #text = new TextDecoder('utf-8', { fatal: true });
+  readonly #requireType: boolean;
   #parts: Uint8Array[] = [];
   #length = 0;
 
-  constructor(options: { maxLineBytes?: number } = {}) {
+  /** `requireType: false` takes any object, for protocols whose messages have no type. */
+  constructor(options: { maxLineBytes?: number; requireType?: boolean } = {}) {
+    this.#requireType = options.requireType ?? true;
     this.#limit = options.maxLineBytes ?? maxLineBytes;
   }
 
@@ -75,7 +78,7 @@ export class LineDecoder {
     if (text.trim() === '') return undefined;
     try {
       const value: unknown = JSON.parse(text);
-      if (isMessage(value)) return { message: value };
+      if (isMessage(value, this.#requireType)) return { message: value };
       return { problem: new AgentError('invalid_message', `A line is JSON but no message (an object with a "type"): ${excerpt(text)}`) };
     } catch (cause) {
       return { problem: new AgentError('invalid_json', `A line is not JSON; it was skipped: ${excerpt(text)}`, { data: { line: excerpt(text) }, cause }) };
@@ -83,8 +86,9 @@ export class LineDecoder {
   }
 }
 
-function isMessage(value: unknown): value is WireMessage {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+function isMessage(value: unknown, requireType: boolean): value is WireMessage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !requireType || ('type' in value && typeof value.type === 'string');
 }
 
 function tooLong(size: number, limit: number): AgentError {

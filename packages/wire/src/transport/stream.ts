@@ -10,6 +10,8 @@ export interface StreamTransportOptions {
   writable: Writable;
   onProblem?: OnProblem;
   maxLineBytes?: number;
+  /** `false` takes objects without a `type`, for other protocols. */
+  requireType?: boolean;
   /** Frees what stands behind the streams; called once, when the transport closes. */
   onClose?: (reason?: string) => Promise<void>;
 }
@@ -54,7 +56,7 @@ export function streamTransport(options: StreamTransportOptions): Transport {
 }
 
 async function pump(readable: Readable, incoming: MessageQueue<WireMessage>, options: StreamTransportOptions): Promise<void> {
-  const decoder = new LineDecoder(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes });
+  const decoder = new LineDecoder({ ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }), ...(options.requireType !== undefined && { requireType: options.requireType }) });
   const deliver = async (decoded: ReturnType<LineDecoder['push']>) => {
     for (const item of decoded) {
       if ('problem' in item) options.onProblem?.(item.problem);

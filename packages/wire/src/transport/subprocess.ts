@@ -26,6 +26,8 @@ export interface SubprocessOptions {
   spawn?: (options: SpawnOptions) => SpawnedProcess;
   onStderr?: (text: string) => void;
   onProblem?: OnProblem;
+  /** `false` takes objects without a `type`, for other protocols. */
+  requireType?: boolean;
   /** Milliseconds between end of input and SIGTERM, and between SIGTERM and SIGKILL. */
   grace?: { term: number; kill: number };
 }
@@ -52,6 +54,7 @@ export function subprocessTransport(options: SubprocessOptions): SubprocessTrans
     readable: child.stdout,
     writable: child.stdin,
     ...(options.onProblem && { onProblem: options.onProblem }),
+    ...(options.requireType !== undefined && { requireType: options.requireType }),
     onClose: () => shutDown(child, exited, forced, options.grace ?? defaultGrace),
   });
   const pid = 'pid' in child && typeof child.pid === 'number' ? child.pid : undefined;

@@ -1,22 +1,21 @@
 import { errorText } from '@inboard/wire';
 import { failed } from '../define.js';
-import type { CallContext, Stage, ToolCall } from './call.js';
+import { endCall, type CallContext, type Stage, type ToolCall } from './call.js';
 
 /** Runs the tool. Whatever it throws becomes an outcome; after an interrupt the call counts as interrupted. */
 export const execute: Stage = async (call, context) => {
-  if (context.signal.aborted) {
-    call.outcome = failed('Interrupted: this call was not run.');
-    return;
-  }
+  if (context.signal.aborted) return endCall(call, failed('Interrupted: this call was not run.'));
   const tool = call.tool!; // `find` has set it
   if (!tool.isReadOnly(call.input)) context.beforeEffect();
   const stopReporting = reportProgress(call, context);
+  const started = performance.now();
   try {
     call.outcome = await untilAborted(tool.run(call.input, context.toolContext(call)), context.signal);
   } catch (error) {
     call.outcome = failed(context.signal.aborted ? 'Interrupted while it was running.' : `${call.name} failed: ${errorText(error)}`);
   } finally {
     stopReporting();
+    call.durationMs = performance.now() - started;
   }
 };
 

@@ -1,20 +1,29 @@
-import type { CallContext, Stage, ToolCall } from './call.js';
+import { errorText } from '@inboard/wire';
+import { failed } from '../define.js';
+import { endCall, type CallContext, type Stage, type ToolCall } from './call.js';
 import { execute } from './execute.js';
 import { find } from './find.js';
+import { permit } from './permit.js';
+import { postToolUse } from './post-tool-use.js';
+import { preToolUse } from './pre-tool-use.js';
 import { shape } from './shape.js';
 import { validate } from './validate.js';
 
 export type { CallContext, Stage, ToolCall } from './call.js';
 
-/** What happens to one tool call, in order. A stage that sets the outcome ends the call early. */
-export const stages: readonly Stage[] = [find, validate, execute];
+/** What happens to one tool call, in order. A call that was ended early is only shaped. */
+export const stages: readonly Stage[] = [find, validate, preToolUse, permit, execute, postToolUse, shape];
 
 /** Takes one call through the stages. Never rejects; the call always has an outcome then. */
 export async function runCall(call: ToolCall, context: CallContext): Promise<ToolCall> {
   for (const stage of stages) {
-    if (call.outcome) break;
-    await stage(call, context);
+    if (call.ended && stage !== shape) continue;
+    try {
+      await stage(call, context);
+    } catch (error) {
+      // A stage that breaks must not let a call through.
+      endCall(call, failed(`${call.name} was not completed: ${errorText(error)}`));
+    }
   }
-  await shape(call, context);
   return call;
 }

@@ -1,0 +1,41 @@
+import type { AgentDefinition, PermissionMode } from '@inboard/wire';
+
+/** Where an agent was defined. */
+export type AgentSource = 'builtin' | 'host' | 'project' | 'user' | 'plugin' | 'managed';
+
+/** A kind of subagent. */
+export interface AgentType {
+  readonly name: string;
+  /** When to use it, for the model that picks one. */
+  readonly description: string;
+  /** Its system prompt. */
+  readonly prompt: string;
+  readonly source: AgentSource;
+  /** The tools it has; all that subagents may have when absent. */
+  readonly tools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  /** An alias, a full id, or `inherit`. */
+  readonly model?: string;
+  readonly maxTurns?: number;
+  readonly permissionMode?: PermissionMode;
+  readonly background?: boolean;
+  /** Said again with every request that follows. */
+  readonly reminder?: string;
+}
+
+/** An agent as a host defines it. */
+export function hostAgent(name: string, definition: AgentDefinition): AgentType {
+  return {
+    name,
+    description: definition.description,
+    prompt: definition.prompt,
+    source: 'host',
+    ...(definition.tools && { tools: definition.tools }),
+    ...(definition.disallowedTools && { disallowedTools: definition.disallowedTools }),
+    ...(definition.model !== undefined && { model: definition.model }),
+    ...(definition.maxTurns !== undefined && { maxTurns: definition.maxTurns }),
+    ...(definition.permissionMode && { permissionMode: definition.permissionMode }),
+    ...(definition.background && { background: true }),
+    ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
+  };
+}

@@ -1,0 +1,87 @@
+import { modelFacts, resolveModel } from '../model/catalog.js';
+import { compact } from '../loop/compact.js';
+import type { Command } from './command.js';
+import initPrompt from './init.md';
+import reviewPrompt from './review.md';
+
+/** The commands every session has. */
+export const builtinCommands: readonly Command[] = [
+  {
+    name: 'compact',
+    description: 'Summarise the conversation to save room',
+    argumentHint: '[what to keep in mind]',
+    run: async (argument, turn) => {
+      if (turn.session.conversation.messages.length === 0) return { kind: 'say', text: 'There is nothing to summarise yet.' };
+      const result = await compact(turn, 'manual', argument === '' ? null : argument);
+      return { kind: 'say', text: result.kind === 'done' ? 'The conversation was summarised.' : `Not summarised: ${result.reason}` };
+    },
+  },
+  {
+    name: 'clear',
+    description: 'Forget the conversation and begin anew',
+    argumentHint: '',
+    run: (_argument, { session }) => {
+      session.conversation.startAfresh({ trigger: 'clear' });
+      session.toolState.files.clear();
+      return { kind: 'say', text: 'The conversation was cleared.' };
+    },
+  },
+  {
+    name: 'context',
+    description: 'Show how full the context window is',
+    argumentHint: '',
+    run: (_argument, turn) => {
+      const { conversation, settings, tools, catalog } = turn.session;
+      const window = modelFacts(turn.model, catalog).context;
+      const tokens = (value: unknown) => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4);
+      const rows: [string, number][] = [
+        ['system prompt', tokens(settings.system)],
+        [`${tools.names().length} tools`, tokens(tools.offers())],
+        [`${conversation.messages.length} messages`, tokens(conversation.messages)],
+      ];
+      const total = rows.reduce((sum, [, count]) => sum + count, 0);
+      const lines = rows.map(([name, count]) => `- ${name}: about ${count} tokens`);
+      return { kind: 'say', text: [`About ${total} of ${window} tokens (${((100 * total) / window).toFixed(1)} %) by size:`, ...lines].join('\n') };
+    },
+  },
+  {
+    name: 'cost',
+    aliases: ['usage'],
+    description: 'Show what this session has cost',
+    argumentHint: '',
+    run: (_argument, { session }) => {
+      const models = Object.entries(session.ledger.modelUsage());
+      const lines = models.map(([model, use]) => `- ${model}: ${use.inputTokens} in, ${use.outputTokens} out, ${use.cacheReadInputTokens} from cache, ${use.costBasis === 'unknown' ? 'price unknown' : `$${use.costUSD.toFixed(4)}`}`);
+      return { kind: 'say', text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.length} requests.`, ...lines].join('\n') };
+    },
+  },
+  {
+    name: 'model',
+    description: 'Show or change the model',
+    argumentHint: '[name]',
+    run: (argument, turn) => {
+      const { settings, options, catalog } = turn.session;
+      if (argument !== '') turn.model = settings.model = resolveModel(argument, options.env, catalog);
+      return { kind: 'say', text: `The model is ${settings.model}.` };
+    },
+  },
+  { name: 'init', description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
+  {
+    name: 'review',
+    description: 'Review the changes in the working tree, or what is named',
+    argumentHint: '[what to review]',
+    run: (argument) => ({ kind: 'prompt', text: `${reviewPrompt.trim()}\n\nWhat to review: ${argument === '' ? 'the changes in the working tree' : argument}` }),
+  },
+  {
+    name: 'help',
+    description: 'List the commands',
+    argumentHint: '',
+    run: (_argument, { session }) => ({
+      kind: 'say',
+      text: session.commands
+        .all()
+        .map((command) => `/${command.name}${command.argumentHint === '' ? '' : ` ${command.argumentHint}`}: ${command.description}`)
+        .join('\n'),
+    }),
+  },
+];

@@ -1,0 +1,51 @@
+import { hooks as definitions, toolAliases, type HookEvent } from '@inboard/wire';
+import type { HookHandler } from './handler.js';
+import { matchesHook } from './match.js';
+
+/** The hooks of a session, by event. */
+export class HookRegistry {
+  readonly #lists = new Map<string, Map<HookEvent, readonly HookHandler[]>>();
+  #merged = new Map<HookEvent, readonly HookHandler[]>();
+
+  /** Sets the hooks of one origin (the host, the settings, an agent); what it had before is replaced. */
+  set(origin: string, handlers: ReadonlyMap<HookEvent, readonly HookHandler[]>): void {
+    this.#lists.set(origin, new Map(handlers));
+    this.#merge();
+  }
+
+  remove(origin: string): void {
+    this.#lists.delete(origin);
+    this.#merge();
+  }
+
+  /** Cheap enough to ask before every call. */
+  has(event: HookEvent): boolean {
+    return this.#merged.has(event);
+  }
+
+  /** The hooks that are for this input, identical ones once. */
+  select(event: HookEvent, input: Record<string, unknown>): HookHandler[] {
+    const { matchOn } = definitions[event];
+    const value = matchOn === null ? undefined : String(input[matchOn] ?? '');
+    const others = matchOn === 'tool_name' ? aliasesOf(value!) : [];
+    const seen = new Set<string>();
+    return (this.#merged.get(event) ?? []).filter((handler) => {
+      if (!matchesHook(handler.matcher, value, others)) return false;
+      if (handler.condition && !handler.condition(value ?? '', input.tool_input)) return false;
+      if (handler.key === undefined) return true;
+      return !seen.has(handler.key) && Boolean(seen.add(handler.key));
+    });
+  }
+
+  #merge(): void {
+    const merged = new Map<HookEvent, readonly HookHandler[]>();
+    for (const list of this.#lists.values()) {
+      for (const [event, handlers] of list) if (handlers.length > 0) merged.set(event, [...(merged.get(event) ?? []), ...handlers]);
+    }
+    this.#merged = merged;
+  }
+}
+
+function aliasesOf(name: string): string[] {
+  return Object.entries(toolAliases).flatMap(([alias, tool]) => (tool === name ? [alias] : []));
+}

@@ -1,0 +1,23 @@
+import { describeIssues, hookOutput, type HookEvent, type SyncHookJSONOutput } from '@inboard/wire';
+
+/** Events where plain text counts as context for the model. */
+const textIsContext = new Set<HookEvent>(['UserPromptSubmit', 'SessionStart']);
+
+/** Reads what a command printed or an address answered: JSON is an answer, plain text is context where that makes sense. */
+export function readAnswer(event: HookEvent, text: string): { output: SyncHookJSONOutput } | { problem: string } {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return { output: trimmed !== '' && textIsContext.has(event) ? context(event, trimmed) : {} };
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch (error) {
+    return { problem: `it printed something that begins like JSON and is none (${(error as Error).message}).` };
+  }
+  const parsed = hookOutput().safeParse(value);
+  if (!parsed.success) return { problem: `its answer is not valid: ${describeIssues(parsed.error)}` };
+  return { output: 'async' in parsed.data ? {} : (value as SyncHookJSONOutput) }; // the schema has just said so
+}
+
+function context(event: HookEvent, text: string): SyncHookJSONOutput {
+  return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+}

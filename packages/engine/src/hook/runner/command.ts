@@ -1,0 +1,57 @@
+import type { Environment } from '../../port/environment.js';
+import { childEnv } from '../../process/child-env.js';
+import { runProgram, type ProgramEnd } from '../../process/run-program.js';
+import type { HandlerCall, HandlerEnd, HookHandler } from '../handler.js';
+import { readAnswer } from './answer.js';
+
+/** Characters kept of what a hook prints. */
+const maxOutput = 1_000_000;
+
+export interface CommandHook {
+  command: string;
+  /** With arguments the command is a program and no shell is involved. */
+  args?: readonly string[];
+  /** Runs on while the agent goes on; its answer is not waited for. */
+  async?: boolean;
+}
+
+export interface CommandOptions {
+  cwd: string;
+  env: Environment;
+  /** More variables for the command, such as the plugin's folder. */
+  variables?: Record<string, string>;
+}
+
+/** Runs a command with the event as JSON on its standard input. Nothing of the event ever becomes part of a shell line. */
+export function runCommandHook(hook: CommandHook, options: CommandOptions): HookHandler['run'] {
+  return async (call) => {
+    const running = runProgram({
+      argv: hook.args ? [hook.command, ...hook.args] : ['/bin/bash', '--norc', '--noprofile', '-c', hook.command],
+      cwd: options.cwd,
+      env: childEnv(options.env, { CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_CODE_SESSION_ID: String(call.input.session_id ?? ''), ...options.variables }),
+      input: JSON.stringify(call.input),
+      signal: call.signal,
+      maxOutput,
+      ...(call.onProgress && { onOutput: call.onProgress }),
+    });
+    if (hook.async) return { kind: 'ran', output: {} };
+    return readEnd(call, await running);
+  };
+}
+
+/** Exit code 0 is an answer, 2 says no with the reason on standard error, anything else is a failure. */
+function readEnd(call: HandlerCall, end: ProgramEnd): HandlerEnd {
+  const { stdout, stderr } = end;
+  const seen = { stdout, stderr, ...(end.exitCode !== null && { exitCode: end.exitCode }) };
+  if (end.error) return { kind: 'failed', reason: `it could not be started (${end.error.message}).`, ...seen };
+  if (end.signal) return { kind: 'failed', reason: `it was ended by ${end.signal}.`, ...seen };
+  if (end.exitCode === 2) return { kind: 'blocked', reason: stderr.trim() || 'No reason was given.', ...seen };
+  if (end.truncated) return { kind: 'failed', reason: `it printed more than ${maxOutput} characters.`, ...seen };
+  const answer = readAnswer(call.event, stdout);
+  if (end.exitCode !== 0) {
+    // An answer counts even so; without one the exit code is all there is.
+    const spoke = 'output' in answer && stdout.trim().startsWith('{');
+    return spoke ? { kind: 'ran', output: answer.output, ...seen } : { kind: 'failed', reason: `it ended with exit code ${end.exitCode}. ${stderr.trim().slice(0, 500)}`.trim(), ...seen };
+  }
+  return 'output' in answer ? { kind: 'ran', output: answer.output, ...seen } : { kind: 'failed', reason: answer.problem, ...seen };
+}

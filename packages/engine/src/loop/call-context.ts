@@ -1,0 +1,74 @@
+import { envNumber } from '../port/environment.js';
+import type { ToolContext } from '../tool/define.js';
+import { createGate } from '../tool/gate.js';
+import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
+import type { Permission } from '../tool/pipeline/permit.js';
+import { createAgentRunner } from './run-agent.js';
+import { createAskModel } from './side-question.js';
+import type { Turn } from './turn.js';
+
+/** What the calls of one batch may use. */
+export function callContext(turn: Turn): CallContext {
+  const { session, signal } = turn;
+  return {
+    findTool: (name) => session.tools.find(name),
+    whenToolReady: (name) => session.mcp.whenToolReady(name),
+    toolNames: () => session.tools.names(),
+    toolContext: (call) => toolContext(turn, call.id),
+    hooks: session.hooks,
+    hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
+    permission: permission(turn),
+    progress: (call, elapsedSeconds) => void session.output.toolProgress(call.id, call.name, elapsedSeconds),
+    beforeEffect: () => session.log.sync(),
+    stopTurn: (reason) => (turn.stop ??= { reason, interrupt: reason === 'interrupt' }),
+    signal,
+  };
+}
+
+function permission(turn: Turn): Permission {
+  const { session, signal } = turn;
+  const { output, hooks, agent } = session;
+  const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
+  return createGate({
+    state: session.permissions,
+    ...(agent && { agentId: agent.id }),
+    question: (call) => ({
+      peer: session.peer,
+      hooks,
+      hookOptions: hookOptions(call),
+      hasHost: session.hasHost,
+      timeoutMs: envNumber(session.options.env, 'INBOARD_PERMISSION_TIMEOUT_MS', 0),
+    }),
+    onDecision: (call, trace) => session.options.debugLog?.(`permission ${call.name} ${call.id}: ${JSON.stringify(trace)}`),
+    onProblem: (text) => void output.notice(text, 'warning'),
+    onDenied: async (call, permit, asked) => {
+      turn.denials.push({ tool_name: call.tool!.name, tool_use_id: call.id, tool_input: call.input, trace: permit.trace }); // only a found tool is judged
+      if (asked) return;
+      await output.permissionDenied(call.tool!.name, call.id, permit.message, permit.trace);
+      await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+    },
+  });
+}
+
+function toolContext(turn: Turn, toolUseId: string): ToolContext {
+  const { session, signal } = turn;
+  const { options, port, toolState, tasks, results, permissions } = session;
+  const agents = createAgentRunner(session);
+  return {
+    sessionId: session.id,
+    toolUseId,
+    cwd: options.cwd,
+    directories: permissions.directories,
+    env: options.env,
+    port,
+    signal,
+    state: toolState,
+    tasks,
+    results,
+    askModel: createAskModel(session),
+    permissionMode: permissions.mode,
+    setPermissionMode: (mode) => session.setPermissionMode(mode),
+    ...(session.agent && { agentId: session.agent.id }),
+    ...(agents && { agents }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { ApiContentBlock, ApiMessageParam } from '@inboard/wire';
+import { contextBlock } from '../context/context-block.js';
+import { ReplyAssembler } from '../model/assemble.js';
+import { countTokens, isSaneUsage } from '../model/usage.js';
+import instructions from './compact.md';
+import { buildRequest } from './request.js';
+import type { Turn } from './turn.js';
+
+export type CompactTrigger = 'manual' | 'auto';
+
+/** How a compaction went. */
+export type CompactResult = { kind: 'done'; summary: string; preTokens: number } | { kind: 'refused'; reason: string };
+
+/** Replaces the conversation by a summary that the model writes. What must survive does: the task, the plan, the list of things to do. */
+export async function compact(turn: Turn, trigger: CompactTrigger, customInstructions: string | null): Promise<CompactResult> {
+  const { session, signal } = turn;
+  const { hooks, output, agent } = session;
+  const hookOptions = { signal, ...(agent && { agent }) };
+  const before = await hooks.run('PreCompact', { trigger, custom_instructions: customInstructions }, hookOptions);
+  const refusal = before.block ?? before.stop;
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  await output.status('compacting');
+  const written = await summarise(turn, customInstructions);
+  await output.status(null);
+  if ('problem' in written) return { kind: 'refused', reason: written.problem };
+  const preTokens = session.contextTokens ?? 0;
+  replaceConversation(turn, written.summary, trigger, preTokens);
+  await output.compactBoundary(trigger, preTokens);
+  await hooks.run('PostCompact', { trigger, compact_summary: written.summary }, hookOptions);
+  const started = await hooks.run('SessionStart', { source: 'compact' }, hookOptions);
+  for (const context of started.contexts) session.conversation.addUser({ role: 'user', content: [contextBlock('session start hook', context)] }, session.port.newId(), { isMeta: true });
+  session.contextTokens = undefined;
+  return { kind: 'done', summary: written.summary, preTokens };
+}
+
+/** Asks with the same system prompt, tools and history as always, so that they come from the cache. */
+async function summarise(turn: Turn, customInstructions: string | null): Promise<{ summary: string } | { problem: string }> {
+  const { session } = turn;
+  const request = buildRequest(turn);
+  const wish = customInstructions === null || customInstructions === '' ? '' : `\n\nThe user adds: ${customInstructions}`;
+  const ask: ApiMessageParam = { role: 'user', content: [contextBlock('engine', `${instructions.trim()}${wish}`)] };
+  const assembler = new ReplyAssembler();
+  const blocks: ApiContentBlock[] = [];
+  const started = session.port.monotonic();
+  const end = await session.model.stream(
+    { ...request, messages: [...request.messages, ask] },
+    {
+      event: (event) => {
+        const block = assembler.push(event);
+        if (block) blocks.push(block);
+      },
+      retry: async (retry) => {
+        blocks.length = 0;
+        await session.output.apiRetry(retry);
+      },
+      notice: () => undefined,
+    },
+    turn.signal,
+  );
+  const row = { requestId: end.ok ? end.requestId : null, model: turn.model, tokens: countTokens(assembler.usage), durationMs: session.port.monotonic() - started };
+  if (assembler.message) session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
+  const summary = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n').trim();
+  if (!end.ok) return { problem: end.failure.message };
+  return summary === '' ? { problem: 'the model wrote no summary' } : { summary };
+}
+
+function replaceConversation(turn: Turn, summary: string, trigger: CompactTrigger, preTokens: number): void {
+  const { conversation, toolState, port } = turn.session;
+  conversation.startAfresh({ trigger, pre_tokens: preTokens });
+  const parts = [`The conversation so far was summarised to save room.\n\n${summary}`];
+  if (toolState.todos.length > 0) parts.push(`Things to do:\n${toolState.todos.map((todo) => `- [${todo.status}] ${todo.content}`).join('\n')}`);
+  if (toolState.plan !== null) parts.push(`The plan:\n${toolState.plan}`);
+  const files = [...toolState.files.keys()];
+  if (files.length > 0) parts.push(`Files read so far (read them again before relying on what they hold):\n${files.slice(-50).join('\n')}`);
+  conversation.addUser({ role: 'user', content: [contextBlock('summary', parts.join('\n\n'))] }, port.newId(), { isCompactSummary: true });
+}

@@ -1,0 +1,179 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Peer, Transport } from '@inboard/wire';
+import { AgentRegistry, listAgents } from './agent/agent-registry.js';
+import { hostAgent } from './agent/agent-type.js';
+import { builtinCommands } from './command/builtin-commands.js';
+import { CommandRegistry } from './command/command-registry.js';
+import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
+import { settingsHandlers } from './hook/from-settings.js';
+import { HookDispatcher } from './hook/dispatch.js';
+import { HookRegistry } from './hook/registry.js';
+import { PromptQueue } from './input/prompt-queue.js';
+import type { EngineOptions, Session } from './loop/session.js';
+import { createAskModel } from './loop/side-question.js';
+import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
+import { wakeOnTask } from './loop/wake-on-task.js';
+import { createStartHooks } from './loop/start-hooks.js';
+import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
+import { defaultCatalog, resolveModel } from './model/catalog.js';
+import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
+import { hookMessages } from './output/hook-messages.js';
+import { Output } from './output/output.js';
+import { taskMessages } from './output/task-messages.js';
+import { PermissionState } from './permission/state.js';
+import { envNumber } from './port/environment.js';
+import { realPort } from './port/port.js';
+import { TaskRegistry } from './process/task-registry.js';
+import { Conversation } from './session/conversation.js';
+import { Ledger } from './session/ledger.js';
+import { openSession, type OpenedSession } from './session/open.js';
+import { sessionDir } from './session/paths.js';
+import { createResultFiles } from './session/result-files.js';
+import { applySettings } from './setting/apply.js';
+import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { sessionRules } from './setting/session-rules.js';
+import { persistUpdate } from './setting/write.js';
+import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
+import { createToolState } from './tool/state.js';
+import { version } from './version.js';
+
+/** Puts the parts of a session together: new, or gone on with from the disk. */
+export async function makeSession(given: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
+  const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
+  const options = applySettings(given, resolved);
+  const port = options.port ?? realPort;
+  const catalog = options.catalog ?? defaultCatalog;
+  const opened = await openSession({ ...options, newId: port.newId });
+  const { id, log, restored } = opened;
+  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
+  const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
+  const prompts = new PromptQueue();
+  const agents = new AgentRegistry();
+  agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
+  const conversation = makeConversation(options, opened, port);
+  const permissions = makePermissions(options, resolved, output);
+  const hookRegistry = new HookRegistry();
+  const hooks = new HookDispatcher({
+    registry: hookRegistry,
+    listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
+    port,
+    base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
+  });
+  const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const mcp = new McpServers({
+    cwd: options.cwd,
+    env: options.env,
+    peer,
+    onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    ...(options.debugLog && { debugLog: options.debugLog }),
+  });
+  const session: Session = {
+    id,
+    options,
+    port,
+    catalog,
+    transport,
+    peer,
+    output,
+    conversation,
+    permissions,
+    hooks,
+    commands: new CommandRegistry(builtinCommands),
+    agents,
+    runningAgents: new Set(),
+    hookRegistry,
+    log,
+    hasHost: options.permissionPromptToolName === 'stdio',
+    prompts,
+    ledger: restoredLedger(opened, catalog),
+    model: chosen.model,
+    tools,
+    mcp,
+    toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
+    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    settings: {
+      model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
+      thinkingTokens: options.maxThinkingTokens,
+      system: systemPrompt(promptChoice(options.systemPrompt), environment),
+    },
+    recovered: opened.recovered,
+    settingsLayers: resolved.layers,
+    notApplied: resolved.notApplied,
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems],
+    signal: transport.signal,
+    startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
+    setPermissionMode: (mode) => {
+      // Plan mode ends in the mode that was left for it, and only there.
+      if (mode !== 'plan') session.toolState.modeBeforePlan = undefined;
+      else if (permissions.mode !== 'plan') session.toolState.modeBeforePlan = permissions.mode;
+      permissions.setMode(mode);
+    },
+    setPrompt: (choice) => {
+      session.settings.system = systemPrompt(choice, environment);
+    },
+    structured: undefined,
+    setOutputSchema: (schema) => {
+      session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
+      tools.set('structured', [session.structured.tool]);
+    },
+    contextTokens: undefined,
+    stopTurn: undefined,
+  };
+  if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
+  registerSettingsHooks(session);
+  mcp.set('options', processServers(options.mcpServers ?? {}));
+  if (!restored) conversation.recordState({ environment });
+  return session;
+}
+
+function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
+  const { id, log, restored } = opened;
+  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+}
+
+function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
+  const ledger = new Ledger(catalog);
+  for (const row of opened.restored?.ledger ?? []) ledger.restore(row);
+  return ledger;
+}
+
+function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
+  return new PermissionState({
+    mode: options.permissionMode ?? 'default',
+    cwd: options.cwd,
+    directories: options.additionalDirectories ?? [],
+    rules: sessionRules(options, resolved),
+    mayBypass: options.allowDangerouslySkipPermissions ?? false,
+    persist: (update) => persistUpdate(update, options),
+    onModeChange: (mode) => void output.status(null, mode),
+  });
+}
+
+/** Hooks that settings bring, unless they are turned off. */
+function registerSettingsHooks(session: Session): void {
+  const { settingsLayers: layers, options } = session;
+  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
+  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  if (configs.length === 0) return;
+  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
+  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
+  const { handlers, problems } = settingsHandlers(configs, {
+    cwd: options.cwd,
+    env: options.env,
+    askModel: createAskModel(session),
+    ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
+    ...(urls && { allowedUrls: urls }),
+    ...(variables && { allowedVariables: variables }),
+  });
+  session.hookRegistry.set('settings', handlers);
+  session.notices.push(...problems);
+}
+
+/** Servers the engine reaches by itself; those in the host are named by `initialize`. */
+function processServers(servers: NonNullable<EngineOptions['mcpServers']>): ServerConfigs {
+  const configs = servers as ServerConfigs; // an engine is never handed an instance
+  return Object.fromEntries(Object.entries(configs).filter(([, config]) => config.type !== 'sdk'));
+}

@@ -1,0 +1,11 @@
+import type { JsonRpcMessage } from '@inboard/wire';
+
+/** A transport as the MCP client library wants it. */
+export interface RpcTransport {
+  start(): Promise<void>;
+  send(message: JsonRpcMessage): Promise<void>;
+  close(): Promise<void>;
+  onmessage?: ((message: JsonRpcMessage) => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onclose?: (() => void) | undefined;
+}

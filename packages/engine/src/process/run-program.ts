@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { killTree } from '@inboard/wire/subprocess';
+
+export interface ProgramOptions {
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  env: Record<string, string>;
+  /** Written to its standard input. */
+  input: string;
+  signal: AbortSignal;
+  /** Characters kept of each stream; more is read and dropped. */
+  maxOutput: number;
+  onOutput?: (stdout: string, stderr: string) => void;
+}
+
+/** How a program ended: one shape for every way. */
+export interface ProgramEnd {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** Some output was dropped. */
+  truncated: boolean;
+  /** Set when it never started. */
+  error?: Error;
+}
+
+/** How long output is waited for after the program itself has ended: something it left behind may hold the pipe. */
+const outputGraceMs = 200;
+
+/** Runs a program to its end, or kills it with everything it started when the signal aborts. Never rejects. */
+export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
+  const [command, ...args] = options.argv;
+  return new Promise((resolve) => {
+    const end: ProgramEnd = { exitCode: null, signal: null, stdout: '', stderr: '', truncated: false };
+    const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+    const keep = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
+      const room = options.maxOutput - end[stream].length;
+      if (chunk.length > room) end.truncated = true;
+      if (room > 0) end[stream] += chunk.toString('utf8').slice(0, room);
+      options.onOutput?.(end.stdout, end.stderr);
+    };
+    const kill = () => child.pid !== undefined && killTree(child.pid, 'SIGKILL');
+    const finish = () => {
+      options.signal.removeEventListener('abort', kill);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve(end);
+    };
+    child.stdout.on('data', keep('stdout'));
+    child.stderr.on('data', keep('stderr'));
+    child.stdin.on('error', () => undefined); // a program that does not read its input is fine
+    child.stdin.end(options.input);
+    child.once('error', (error) => {
+      end.error = error;
+      finish();
+    });
+    child.once('exit', (code, signal) => {
+      end.exitCode = code;
+      end.signal = signal;
+      const timer = setTimeout(finish, outputGraceMs);
+      child.once('close', () => {
+        clearTimeout(timer);
+        finish();
+      });
+    });
+    options.signal.addEventListener('abort', kill, { once: true });
+    if (options.signal.aborted) kill();
+  });
+}

@@ -1,0 +1,114 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { AgentError, type PermissionBehavior } from '@inboard/wire';
+import type { Environment } from '../port/environment.js';
+import { configDir } from '../session/paths.js';
+import { parseSettings, readSettings } from './read.js';
+import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
+import { isTrusted } from './trust.js';
+import { withoutDangers, withoutWidening } from './widening.js';
+
+export interface ResolveOptions {
+  cwd: string;
+  env: Environment;
+  /** Which files the caller wants; nothing means user, project and local. */
+  settingSources?: readonly ('user' | 'project' | 'local')[];
+  /** Settings given on the command line or by the host. */
+  flagSettings?: Settings;
+  /** Where managed settings lie; the place of the platform when absent. */
+  managedFolder?: string;
+}
+
+/** The settings of a session, with where each came from. */
+export interface ResolvedSettings {
+  /** Weakest first. */
+  layers: readonly SettingsLayer[];
+  /** Files that could not be used, one line each. */
+  problems: readonly string[];
+  /** What was found and not applied, one line each. */
+  notApplied: readonly string[];
+}
+
+/** Reads every settings file side by side and applies the trust rule. */
+export async function resolveSettings(options: ResolveOptions): Promise<ResolvedSettings> {
+  const wanted = options.settingSources ?? ['user', 'project', 'local'];
+  const files = settingsFiles(options).filter(({ level }) => level === 'managed' || (wanted as readonly string[]).includes(level));
+  const read = await Promise.all(files.map(async (file) => ({ ...file, result: await readSettings(file.path) })));
+  const layers: SettingsLayer[] = [];
+  const problems: string[] = [];
+  const notApplied: string[] = [];
+  const trusted = () => options.settingSources !== undefined || isTrusted(options.cwd, options.env);
+  for (const { level, path, anchor, result } of read) {
+    if ('problem' in result) problems.push(result.problem);
+    if (!('settings' in result)) continue;
+    const fromRepository = level === 'project' || level === 'local';
+    const safe = fromRepository ? withoutDangers(result.settings, path) : { settings: result.settings, notApplied: [] };
+    const applied = fromRepository && !trusted() ? withoutWidening(result.settings, path) : safe;
+    notApplied.push(...applied.notApplied);
+    layers.push({ level, path, anchor, settings: applied.settings });
+  }
+  if (options.flagSettings) insertFlag(layers, flagLayer(options.flagSettings, options.cwd));
+  return { layers, problems, notApplied };
+}
+
+/** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
+function flagLayer(settings: Settings, cwd: string): SettingsLayer {
+  const checked = parseSettings(JSON.stringify(settings), 'settings');
+  if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
+  return { level: 'flag', path: '(command line)', anchor: cwd, settings: checked.settings };
+}
+
+function insertFlag(layers: SettingsLayer[], layer: SettingsLayer): void {
+  const managed = layers.findIndex(({ level }) => level === 'managed');
+  layers.splice(managed === -1 ? layers.length : managed, 0, layer);
+}
+
+function settingsFiles(options: ResolveOptions): { level: SettingLevel; path: string; anchor: string }[] {
+  const user = configDir(options.env);
+  const managed = join(options.managedFolder ?? managedFolder(), 'managed-settings.json');
+  return [
+    { level: 'user', path: join(user, 'settings.json'), anchor: user },
+    { level: 'project', path: join(options.cwd, '.claude', 'settings.json'), anchor: options.cwd },
+    { level: 'local', path: join(options.cwd, '.claude', 'settings.local.json'), anchor: options.cwd },
+    { level: 'managed', path: managed, anchor: dirname(managed) },
+  ];
+}
+
+function managedFolder(): string {
+  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode';
+  if (process.platform === 'win32') return 'C:\\Program Files\\ClaudeCode';
+  return '/etc/claude-code';
+}
+
+/** The strongest value of a key, and the layer it comes from. */
+export function settingOf<K extends keyof Settings>(resolved: ResolvedSettings, key: K): { value: NonNullable<Settings[K]>; layer: SettingsLayer } | undefined {
+  const layer = resolved.layers.findLast(({ settings }) => settings[key] !== undefined && settings[key] !== null);
+  return layer && { value: layer.settings[key]!, layer };
+}
+
+/** A permission rule with its origin. */
+export interface SettingsRule {
+  text: string;
+  behavior: PermissionBehavior;
+  level: SettingLevel;
+  path: string;
+  anchor: string;
+}
+
+/** Every permission rule of every layer. */
+export function rulesOf(resolved: ResolvedSettings): SettingsRule[] {
+  const behaviors: PermissionBehavior[] = ['deny', 'ask', 'allow'];
+  return resolved.layers.flatMap(({ level, path, anchor, settings }) =>
+    behaviors.flatMap((behavior) => (settings.permissions?.[behavior] ?? []).map((text) => ({ text, behavior, level, path, anchor }))),
+  );
+}
+
+/** Variables that settings add to the environment, the strongest layer last. */
+export function envOf(resolved: ResolvedSettings): Record<string, string> {
+  return Object.assign({}, ...resolved.layers.map(({ settings }) => settings.env ?? {})) as Record<string, string>;
+}
+
+/** The home folder as a session sees it. */
+export function homeOf(env: Environment): string {
+  return env.HOME || homedir();
+}
