@@ -44,6 +44,10 @@ export const requirements = {
   'web-search:api': 'WebSearch searches at the API and returns the links',
   'web-search:endpoint': 'WebSearch uses a search server of the own when one is named',
   'todo:list': 'TodoWrite keeps the list, shows it to the host and finds it again after a resume',
+  'ask-user:answered': 'AskUserQuestion goes to the host in every mode and passes its answers on',
+  'ask-user:nobody': 'AskUserQuestion is never answered by itself',
+  'plan-mode:approved': 'an approved plan ends plan mode, as the person changed it',
+  'ask-user:own-answers': 'the model cannot answer its own questions',
   'plan-mode:tools': 'EnterPlanMode and ExitPlanMode change the mode and tell the host',
 
   // Structured output
