@@ -1,4 +1,4 @@
-import type { InitializeResult, McpServerConfig, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
+import type { InitializeResult, McpServerConfig, PermissionMode } from '@inboard/wire';
 import type { ConnectOptions } from './connect/connect.js';
 import { QueryCore } from './query-core.js';
 import type { Query } from './query-methods.js';
@@ -91,7 +91,7 @@ class QueryHandle implements Query {
   }
 
   setMcpServers(servers: Record<string, McpServerConfig>) {
-    return this.#core.request('mcp_set_servers', { servers: servers as Record<string, McpServerConfigForProcessTransport> }); // those with an instance are refused by this version
+    return this.#core.request('mcp_set_servers', { servers }); // those with an instance are refused by this version
   }
 
   async reconnectMcpServer(serverName: string): Promise<void> {

@@ -60,7 +60,7 @@ export function builtinTool<N extends ToolName>(
     inputSchema: () => (schema ??= jsonSchema(definition.input())),
     parse: (input) => {
       const parsed = definition.input().safeParse(input);
-      return parsed.success ? { input: parsed.data as Record<string, unknown> } : { problem: describeIssues(parsed.error) };
+      return parsed.success ? { input: parsed.data } : { problem: describeIssues(parsed.error) };
     },
     isReadOnly: () => options.readOnly ?? false,
     run: (input, context) => options.run(input as Infer<Tools[N]['input']>, context), // `parse` has checked it
