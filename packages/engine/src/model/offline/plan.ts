@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: new RegExp(String.raw`^(?:please )?count\s+(?:the )?lines\s+(?:of|in)\s+${path}`, 'i'),
-    steps: (match) => [call('Grep', { pattern: '', path: match[1]!, output_mode: 'count' }, `I count the lines of ${match[1]!}.`, 'lines')],
+    steps: (match) => [call('Grep', { pattern: '^', path: match[1]!, output_mode: 'count' }, `I count the lines of ${match[1]!}.`, 'lines')],
   },
   {
     pattern: new RegExp(String.raw`^(?:please )?(?:count|how many)\s+(?:the |all )?(?:files|\S+ files)?\s*(?:(?:matching|like|named)\s+${path})?`, 'i'),
