@@ -47,3 +47,22 @@ ${rows(figures).map(line).join('\n')}
 The figures of the published engine (versions 0.1.77, 0.2.50 and 0.3.325 of its SDK, each with its own engine in a child process) were measured with the same kind of scripted server on a machine with two cores; they are given as the range over the three versions, and are not from the run above. Its 20,000 deltas are computed from 22,900 to 32,000 deltas per second.
 `;
 }
+
+/** The short table of the README. */
+export function comparisonTable(figures) {
+  const perSecond = (Math.round(20_000_000 / figures.deltas.ours / 1000) * 1000).toLocaleString('en');
+  const lines = [
+    ['', 'Inboard', 'published engine (0.1.77 / 0.2.50 / 0.3.325)'],
+    ['---', '---', '---'],
+    ['runs', 'in your process, or as a child', 'as a child'],
+    ['`query()` to the first message', ms(figures.firstMessage.ours), '1243 / 1150 / 403 ms'],
+    ['`query()` to the result of one text turn', ms(figures.textTurn.ours), '1335 / 1202 / 484 ms'],
+    ['second turn', ms(figures.secondTurn.ours), '30.8 / 16.5 / 30.8 ms'],
+    ['one Read step of a 50-step loop', ms(figures.toolStep.ours), '36.9 / 18.7 / 35.9 ms'],
+    ['partial messages per second', perSecond, '25,600 / 32,000 / 22,900'],
+    ['sessions at once', `100 in ${ms(figures.concurrent.ours)}`, '10 in 8.7 / 8.0 / 4.2 s'],
+    ['memory', `${figures.rssMb.toFixed(0)} MB after all of it`, '258 / 266 / 192 MB per session'],
+    ['first request', `${((figures.requestTokens * 4) / 1000).toFixed(1)} KB`, '58 / 63 / 40 KB'],
+  ];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

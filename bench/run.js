@@ -1,12 +1,12 @@
-// `npm run bench`: measures, prints a table and writes docs/performance.md.
+// `npm run bench`: measures, prints a table, writes docs/performance.md and the short table of the README.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { performancePage } from './report.js';
+import { comparisonTable, performancePage } from './report.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiled = `${root}node_modules/.cache/bench`;
@@ -59,7 +59,7 @@ const starts = await repeat(coldRuns, async () => ({
 const { bytes } = measure('request-size');
 rmSync(home, { recursive: true, force: true });
 
-const page = performancePage({
+const figures = {
   ...warm,
   imported: median(cold.map(({ imported }) => imported)),
   coldFirstMessage: median(cold.map(({ firstMessage }) => firstMessage)),
@@ -67,6 +67,9 @@ const page = performancePage({
   cliFirstMessage: median(starts.map(({ cli: time }) => time)),
   cliVersion: median(starts.map(({ version }) => version)),
   requestTokens: Math.round(bytes / 4),
-});
+};
+const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);
+const readme = readFileSync(`${root}README.md`, 'utf8');
+writeFileSync(`${root}README.md`, readme.replace(/(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/, (_, open, close) => `${open}${comparisonTable(figures)}\n${close}`));
 console.log(page);
