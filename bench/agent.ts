@@ -1,7 +1,12 @@
 // Our side of the comparison, through the public API only.
 import { query, type Options, type Query, type SDKUserMessage } from 'inboard';
 
-export const user = (content: string): SDKUserMessage => ({ type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' });
+export const user = (content: string): SDKUserMessage => ({
+  type: 'user',
+  message: { role: 'user', content },
+  parent_tool_use_id: null,
+  session_id: '',
+});
 
 /** Reads on until a message of this kind has come. */
 export async function until(agent: Query, type: 'system' | 'result', count: { events: number } = { events: 0 }): Promise<void> {

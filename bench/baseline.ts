@@ -21,10 +21,15 @@ export async function bareTurn(agent: BareAgent, prompt: string, onEvent: (event
   agent.messages.push({ role: 'user', content: [{ type: 'text', text: prompt }] });
   for (;;) {
     const blocks = await bareReply(agent, onEvent);
-    agent.messages.push({ role: 'assistant', content: blocks.map(({ json, ...block }) => (json === undefined ? block : { ...block, input: JSON.parse(json) as unknown })) });
+    agent.messages.push({
+      role: 'assistant',
+      content: blocks.map(({ json, ...block }) => (json === undefined ? block : { ...block, input: JSON.parse(json) as unknown })),
+    });
     const calls = blocks.filter((block) => block.type === 'tool_use');
     if (calls.length === 0) return blocks.at(-1)?.text ?? '';
-    const content = await Promise.all(calls.map(async ({ id, json }) => ({ type: 'tool_result', tool_use_id: id, content: await read(agent.cwd, json ?? '{}') })));
+    const content = await Promise.all(
+      calls.map(async ({ id, json }) => ({ type: 'tool_result', tool_use_id: id, content: await read(agent.cwd, json ?? '{}') })),
+    );
     agent.messages.push({ role: 'user', content });
   }
 }

@@ -16,7 +16,13 @@ writeFileSync(join(cwd, 'notes.txt'), 'some notes\n'.repeat(40));
 const options: Options = {
   cwd,
   settingSources: [],
-  env: { PATH: process.env.PATH, HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'config'), ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' },
+  env: {
+    PATH: process.env.PATH,
+    HOME: folder,
+    CLAUDE_CONFIG_DIR: join(folder, 'config'),
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'bench',
+  },
 };
 const bareAgent = (): BareAgent => ({ url, cwd, messages: [] });
 
@@ -105,11 +111,23 @@ async function idleSession(): Promise<number> {
 
 const figures = {
   firstMessage: await compare(30, firstMessage, async () => 0),
-  textTurn: await compare(30, () => time(() => ask('hi')), () => time(() => bareTurn(bareAgent(), 'hi'))),
+  textTurn: await compare(
+    30,
+    () => time(() => ask('hi')),
+    () => time(() => bareTurn(bareAgent(), 'hi')),
+  ),
   secondTurn: await compare(30, secondTurn, bareSecondTurn),
-  toolStep: await compare(5, async () => (await time(() => ask('tool loop'))) / toolSteps, async () => (await time(() => bareTurn(bareAgent(), 'tool loop'))) / toolSteps),
+  toolStep: await compare(
+    5,
+    async () => (await time(() => ask('tool loop'))) / toolSteps,
+    async () => (await time(() => bareTurn(bareAgent(), 'tool loop'))) / toolSteps,
+  ),
   deltas: await compare(7, deltas, bareDeltas),
-  concurrent: await compare(3, () => together(() => ask('hi')), () => together(() => bareTurn(bareAgent(), 'hi'))),
+  concurrent: await compare(
+    3,
+    () => together(() => ask('hi')),
+    () => together(() => bareTurn(bareAgent(), 'hi')),
+  ),
   rssMb: process.memoryUsage().rss / 1e6,
   idleSessionBytes: await idleSession(),
 };

@@ -9,7 +9,15 @@ const verdict = (met) => (met ? 'met' : '**missed**');
 /** One row per figure: name, ours, bare loop, ratio, target, met or not, published engine. */
 function rows(figures) {
   const { firstMessage, textTurn, secondTurn, toolStep, deltas, concurrent } = figures;
-  const compared = (name, pair, limit, published) => [name, ms(pair.ours), ms(pair.bare), times(pair), limit ? `${limit}x of the bare loop` : '', limit ? verdict(pair.ours <= limit * pair.bare) : '', published];
+  const compared = (name, pair, limit, published) => [
+    name,
+    ms(pair.ours),
+    ms(pair.bare),
+    times(pair),
+    limit ? `${limit}x of the bare loop` : '',
+    limit ? verdict(pair.ours <= limit * pair.bare) : '',
+    published,
+  ];
   const alone = (name, shown, target, met, published) => [name, shown, '', '', target, target ? verdict(met) : '', published];
   const cliExtra = figures.cliFirstMessage - figures.nodeStart;
   return [
@@ -23,9 +31,21 @@ function rows(figures) {
     compared('100 sessions at once', concurrent, undefined, 'ten: 4.2 to 8.7 s'),
     alone('memory of the process after all of the above', `${figures.rssMb.toFixed(0)} MB`, '', true, '192 to 266 MB per session'),
     alone('heap per idle session', kb(figures.idleSessionBytes), '1 MB', figures.idleSessionBytes < 1e6, ''),
-    alone('command line: start to the first message', `${ms(figures.cliFirstMessage)} (Node alone: ${ms(figures.nodeStart)})`, 'Node + 60 ms', cliExtra <= 60, ''),
+    alone(
+      'command line: start to the first message',
+      `${ms(figures.cliFirstMessage)} (Node alone: ${ms(figures.nodeStart)})`,
+      'Node + 60 ms',
+      cliExtra <= 60,
+      '',
+    ),
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
-    alone('first request: system prompt and all tools, bytes / 4', `${figures.requestTokens} tokens`, '4,000', figures.requestTokens < 4000, '40 to 63 KB, about 10,000 to 15,800 tokens'),
+    alone(
+      'first request: system prompt and all tools, bytes / 4',
+      `${figures.requestTokens} tokens`,
+      '4,000',
+      figures.requestTokens < 4000,
+      '40 to 63 KB, about 10,000 to 15,800 tokens',
+    ),
   ];
 }
 

@@ -24,7 +24,14 @@ const repeat = async (count, work) => {
 
 /** Runs a compiled file and reads the JSON it prints. */
 const measure = (name, { nodeArgs = [], args = [] } = {}) =>
-  JSON.parse(execFileSync(process.execPath, [...nodeArgs, `${compiled}/${name}.js`, ...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  JSON.parse(
+    execFileSync(process.execPath, [...nodeArgs, `${compiled}/${name}.js`, ...args], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
 
 /** Milliseconds from the start of a process to its first output, or to its end when it has none. */
 async function firstOutput(args) {
@@ -53,7 +60,17 @@ server.stop();
 const cold = await repeat(coldRuns, () => measure('cold'));
 const starts = await repeat(coldRuns, async () => ({
   node: await firstOutput(['-e', '0']),
-  cli: await firstOutput([cli, '-p', 'hi', '--model', 'offline', '--output-format', 'stream-json', '--verbose', '--no-session-persistence']),
+  cli: await firstOutput([
+    cli,
+    '-p',
+    'hi',
+    '--model',
+    'offline',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--no-session-persistence',
+  ]),
   version: await firstOutput([cli, '--version']),
 }));
 const { bytes } = measure('request-size');
@@ -71,5 +88,8 @@ const figures = {
 const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);
 const readme = readFileSync(`${root}README.md`, 'utf8');
-writeFileSync(`${root}README.md`, readme.replace(/(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/, (_, open, close) => `${open}${comparisonTable(figures)}\n${close}`));
+writeFileSync(
+  `${root}README.md`,
+  readme.replace(/(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/, (_, open, close) => `${open}${comparisonTable(figures)}\n${close}`),
+);
 console.log(page);

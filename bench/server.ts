@@ -13,7 +13,9 @@ function answer({ body }: RecordedRequest): Step {
   const asked = JSON.stringify(messages[0]);
   if (asked.includes('many deltas')) return long;
   if (!asked.includes('tool loop')) return short;
-  const results = messages.filter(({ role, content }) => role === 'user' && Array.isArray(content) && content.some(({ type }) => type === 'tool_result')).length;
+  const results = messages.filter(
+    ({ role, content }) => role === 'user' && Array.isArray(content) && content.some(({ type }) => type === 'tool_result'),
+  ).length;
   return results < toolSteps ? reply(toolUse('Read', { file_path: 'notes.txt' }, `toolu_${results}`)) : short;
 }
 

@@ -6,7 +6,12 @@ import { query, type SDKUserMessage } from 'inboard';
 const words = Array.from({ length: 2000 }, (_, index) => `word ${index} `);
 const model = await ScriptedModel.start([reply(text(...words), { delayMs: 5 }), reply(text('All right.'))]);
 
-const user = (content: string): SDKUserMessage => ({ type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' });
+const user = (content: string): SDKUserMessage => ({
+  type: 'user',
+  message: { role: 'user', content },
+  parent_tool_use_id: null,
+  session_id: '',
+});
 let stopped = (): void => undefined;
 const afterStop = new Promise<void>((resolve) => (stopped = resolve));
 
@@ -18,7 +23,10 @@ async function* prompts(): AsyncGenerator<SDKUserMessage> {
 
 const results: string[] = [];
 // #region interrupt
-const agent = query({ prompt: prompts(), options: { env: { ...process.env, ...model.env }, includePartialMessages: true, persistSession: false } });
+const agent = query({
+  prompt: prompts(),
+  options: { env: { ...process.env, ...model.env }, includePartialMessages: true, persistSession: false },
+});
 let asked = false;
 for await (const message of agent) {
   if (message.type === 'stream_event' && !asked) {

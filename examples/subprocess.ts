@@ -7,7 +7,8 @@ const prompt = 'read package.json and tell me the license';
 
 async function kinds(options: Options): Promise<string[]> {
   const seen: string[] = [];
-  for await (const message of query({ prompt, options })) seen.push('subtype' in message ? `${message.type}/${message.subtype}` : message.type);
+  for await (const message of query({ prompt, options }))
+    seen.push('subtype' in message ? `${message.type}/${message.subtype}` : message.type);
   return seen;
 }
 

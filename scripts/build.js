@@ -37,8 +37,15 @@ export const packageNames = Object.keys(packages);
 const fromSource = {
   name: 'workspace-sources',
   setup(bundler) {
-    const sources = { '@inboard/wire': 'wire/src/index.ts', '@inboard/wire/stdio': 'wire/src/transport/stdio.ts', '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts', '@inboard/engine': 'engine/src/index.ts' };
-    bundler.onResolve({ filter: /^@inboard\// }, ({ path }) => (sources[path] ? { path: `${root}packages/${sources[path]}`, sideEffects: false } : undefined));
+    const sources = {
+      '@inboard/wire': 'wire/src/index.ts',
+      '@inboard/wire/stdio': 'wire/src/transport/stdio.ts',
+      '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts',
+      '@inboard/engine': 'engine/src/index.ts',
+    };
+    bundler.onResolve({ filter: /^@inboard\// }, ({ path }) =>
+      sources[path] ? { path: `${root}packages/${sources[path]}`, sideEffects: false } : undefined,
+    );
   },
 };
 

@@ -25,7 +25,9 @@ function packageSteps(name) {
   const { exports } = JSON.parse(readFileSync(`${cwd}/package.json`, 'utf8'));
   return [
     { name: `publint ${name}`, command: ['publint', '--strict'], cwd },
-    ...(exports ? [{ name: `types of ${name} as installed`, command: ['attw', '--pack', '.', '--profile', 'esm-only', '--format', 'ascii'], cwd }] : []),
+    ...(exports
+      ? [{ name: `types of ${name} as installed`, command: ['attw', '--pack', '.', '--profile', 'esm-only', '--format', 'ascii'], cwd }]
+      : []),
   ];
 }
 

@@ -21,21 +21,30 @@ function read(path) {
 function unexplainedErrors() {
   const explained = read(`${root}docs/errors.md`);
   const codes = [...errorCodes(`${root}packages/wire/src/errors.ts`).keys()];
-  return codes.filter((name) => !explained.includes(`\`${name}\``)).map((name) => `docs/errors.md does not explain the error code "${name}".`);
+  return codes
+    .filter((name) => !explained.includes(`\`${name}\``))
+    .map((name) => `docs/errors.md does not explain the error code "${name}".`);
 }
 
 /** The tree is described by hand; a folder that nobody described is a problem. */
 function undescribedFolders() {
   const described = read(`${root}ARCHITECTURE.md`);
-  const folders = packageNames.flatMap((name) => readdirSync(`${root}packages/${name}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory()));
-  return folders.filter(({ name }) => !described.includes(` ${name}/`)).map(({ name, parentPath }) => `ARCHITECTURE.md does not say what ${parentPath.slice(root.length)}/${name} is for.`);
+  const folders = packageNames.flatMap((name) =>
+    readdirSync(`${root}packages/${name}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+  );
+  return folders
+    .filter(({ name }) => !described.includes(` ${name}/`))
+    .map(({ name, parentPath }) => `ARCHITECTURE.md does not say what ${parentPath.slice(root.length)}/${name} is for.`);
 }
 
 /** The page on the command line with the flags it has today. */
 function commandLinePage() {
   const help = execFileSync(process.execPath, [`${root}packages/cli/dist/inboard.js`, '--help'], { encoding: 'utf8' });
   const flags = help.slice(help.indexOf('Flags')).split('\n').slice(1).join('\n').trimEnd();
-  return read(`${root}docs/cli.md`).replace(/(<!-- flags -->\n)[\s\S]*?(<!-- \/flags -->)/, (_, open, close) => `${open}\`\`\`text\n${flags}\n\`\`\`\n${close}`);
+  return read(`${root}docs/cli.md`).replace(
+    /(<!-- flags -->\n)[\s\S]*?(<!-- \/flags -->)/,
+    (_, open, close) => `${open}\`\`\`text\n${flags}\n\`\`\`\n${close}`,
+  );
 }
 
 await bundle(['wire', 'cli']);

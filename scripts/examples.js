@@ -13,7 +13,15 @@ export const exampleNames = readdirSync(`${root}examples`)
 
 /** Compiles every example. Returns where each one is. */
 export async function compileExamples() {
-  await build({ absWorkingDir: root, entryPoints: ['examples/*.ts'], outdir: folder, outExtension: { '.js': '.mjs' }, format: 'esm', target: 'node20', logLevel: 'warning' });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['examples/*.ts'],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
   return Object.fromEntries(exampleNames.map((name) => [name, `${folder}/${name}.mjs`]));
 }
 

@@ -17,7 +17,12 @@ function snippet(file, region) {
   return `\`\`\`ts\n${found[1]}\n\`\`\`\n`;
 }
 
-const pages = ['README.md', ...readdirSync(`${root}docs`).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const pages = [
+  'README.md',
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 const stale = pages.filter((page) => {
   const before = readFileSync(`${root}${page}`, 'utf8');
   const after = before.replaceAll(marked, (_, open, file, region, close) => `${open}${snippet(file, region)}${close}`);

@@ -1,6 +1,7 @@
 // Pieces of a Markdown page.
 
-export const generatedNote = '<!-- Written by scripts/docs.js from the definitions in packages/wire. Change those, then run `node scripts/docs.js`. -->';
+export const generatedNote =
+  '<!-- Written by scripts/docs.js from the definitions in packages/wire. Change those, then run `node scripts/docs.js`. -->';
 
 const cell = (text) => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 export const code = (text) => (text === '' ? '' : `\`${text}\``);

@@ -38,13 +38,19 @@ function optionsPage({ options }, folder, typeText) {
     'Options',
     'Everything `query({ prompt, options })` takes. A wrong name or value throws at once, before anything starts, and the error says which option it was. An option that this build cannot honour is refused (`unsupported_option`), never ignored. The flag is what the command line takes, and what the SDK passes to an engine in a child process.',
     'Two options are often mistaken for each other: `tools` decides which tools **exist**; `allowedTools` only lists calls that run **without asking**.',
-    table(['Option', 'Type', 'Default', 'Flag', 'Meaning'], rows.toSorted((a, b) => a[0].localeCompare(b[0]))),
+    table(
+      ['Option', 'Type', 'Default', 'Flag', 'Meaning'],
+      rows.toSorted((a, b) => a[0].localeCompare(b[0])),
+    ),
   );
 }
 
 /** Functions and class instances have no fields to show: the name of their type says what they are. */
 function customType(source) {
-  return /(?:aFunction|z\.custom)<(.+?)>\(/.exec(source)?.[1]?.replace(/^McpServerConfig$/, 'Record<string, McpServerConfig>') ?? /z\.instanceof\((\w+)\)/.exec(source)?.[1];
+  return (
+    /(?:aFunction|z\.custom)<(.+?)>\(/.exec(source)?.[1]?.replace(/^McpServerConfig$/, 'Record<string, McpServerConfig>') ??
+    /z\.instanceof\((\w+)\)/.exec(source)?.[1]
+  );
 }
 
 function fieldTable(schema, comments, typeText) {
@@ -62,9 +68,15 @@ function messagesPage(wire, folder, typeText) {
     const definition = wire[name];
     if (!definition || !wire.messages.includes(definition)) return [];
     const schema = definition.fields();
-    return [{ order: wire.messages.indexOf(definition), text: [messageTitle(definition), doc, fieldTable(schema, fields, typeText)].filter(Boolean).join('\n\n') }];
+    return [
+      {
+        order: wire.messages.indexOf(definition),
+        text: [messageTitle(definition), doc, fieldTable(schema, fields, typeText)].filter(Boolean).join('\n\n'),
+      },
+    ];
   });
-  if (sections.length !== wire.messages.length) throw new Error(`${wire.messages.length - sections.length} messages have no comment above their definition.`);
+  if (sections.length !== wire.messages.length)
+    throw new Error(`${wire.messages.length - sections.length} messages have no comment above their definition.`);
   return page(
     'Messages',
     'What a query yields, and what travels on the wire, one JSON object per line. Every message has a `type`, many a `subtype`. A host must skip what it does not know: newer engines send more.',

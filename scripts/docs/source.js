@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const comment = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/`;
-const flatten = (text) => text.replaceAll(/^\s*\*\s?/gm, '').replaceAll(/\s+/g, ' ').trim();
+const flatten = (text) =>
+  text
+    .replaceAll(/^\s*\*\s?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /**
  * Every `export const name = define({ … })` of a folder with its comment and those of its fields.
@@ -10,8 +14,14 @@ const flatten = (text) => text.replaceAll(/^\s*\*\s?/gm, '').replaceAll(/\s+/g, 
  */
 export function definitionsIn(folder, define) {
   const pattern = new RegExp(`${comment}\\s*export const (\\w+) = ${define}\\(([\\s\\S]*?)\\n\\}\\);`, 'g');
-  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
-  return new Map(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, doc, name, body]) => [name, { doc: flatten(doc), body, fields: fieldComments(body) }])));
+  const sources = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+  return new Map(
+    sources.flatMap((source) =>
+      [...source.matchAll(pattern)].map(([, doc, name, body]) => [name, { doc: flatten(doc), body, fields: fieldComments(body) }]),
+    ),
+  );
 }
 
 function fieldComments(body) {

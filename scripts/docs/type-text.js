@@ -55,7 +55,9 @@ function objectText(schema, text) {
   const fields = Object.entries(schema.def.shape);
   if (fields.length === 0) return '{}';
   const whole = `{ ${fields.map(([name, field]) => `${fieldName(name)}${isOptional(field) ? '?' : ''}: ${text(field)}`).join('; ')} }`;
-  return whole.length <= widest ? whole : `{ ${fields.map(([name, field]) => `${fieldName(name)}${isOptional(field) ? '?' : ''}`).join(', ')} }`;
+  return whole.length <= widest
+    ? whole
+    : `{ ${fields.map(([name, field]) => `${fieldName(name)}${isOptional(field) ? '?' : ''}`).join(', ')} }`;
 }
 
 const fieldName = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`);
