@@ -14,6 +14,7 @@ const steps = [
   { name: 'lint', command: ['oxlint'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
+  { name: 'lock', command: [process.execPath, 'scripts/lock.js', '--check'] },
   { name: 'snippets', command: [process.execPath, 'scripts/snippets.js', '--check'] },
   { name: 'docs', command: [process.execPath, 'scripts/docs.js', '--check'] },
   ...packageNames.flatMap(packageSteps),
