@@ -6,7 +6,7 @@ import type { Model, ModelRequest, ReplyEnd, ReplySink } from '../model.js';
 import { refusedParameter, requestBody, without } from './body.js';
 import { credentials, requestHeaders, type Credentials } from './credentials.js';
 import { connectionFailure, failureOf, type FailedTry } from './failure.js';
-import { post, type HttpResponse } from './http.js';
+import type { HttpResponse } from './http.js';
 import { readEvents } from './sse.js';
 
 export interface AnthropicOptions {
@@ -84,6 +84,8 @@ async function tryOnce(run: Run, body: Record<string, unknown>): Promise<TryEnd>
   let received = false;
   let response: HttpResponse | undefined;
   try {
+    // Loaded with the first request: the network is not needed for the first message.
+    const { post } = await import('./http.js');
     response = await post({
       url: run.url,
       headers: requestHeaders(run.key, run.env, run.request.betas),
