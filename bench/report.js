@@ -1,5 +1,5 @@
 // Writes the figures as a page: each with its target, next to what the published engine needed.
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 
 const ms = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const kb = (bytes) => `${(bytes / 1e3).toFixed(0)} KB`;
@@ -19,6 +19,7 @@ function rows(figures) {
     published,
   ];
   const alone = (name, shown, target, met, published) => [name, shown, '', '', target, target ? verdict(met) : '', published];
+  const requestTokens = Math.round(figures.request.bytes / 4);
   const cliExtra = figures.cliFirstMessage - figures.nodeStart;
   return [
     alone('`query()` to the first message, warm process', ms(firstMessage.ours), '10 ms', firstMessage.ours <= 10, '403 to 1243 ms'),
@@ -41,10 +42,10 @@ function rows(figures) {
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
     alone(
       'first request: system prompt and all tools, bytes / 4',
-      `${figures.requestTokens} tokens`,
+      `${requestTokens} tokens (${figures.request.tools} tools)`,
       '4,000',
-      figures.requestTokens < 4000,
-      '40 to 63 KB, about 10,000 to 15,800 tokens',
+      requestTokens < 4000,
+      '10,000 to 15,800 tokens (12 to 18 tools)',
     ),
   ];
 }
@@ -58,7 +59,7 @@ export function performancePage(figures) {
 
 # Performance
 
-Medians of one run of \`npm run bench\` on ${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, ${process.platform} ${process.arch}. Both sides talk to the same scripted server in another process and run in turns. The *bare loop* is \`bench/baseline.ts\`: \`fetch\` and a \`for\`, without options, checks, permissions or a transcript. A ratio below 1 is possible because our client goes on at the last event of a reply, while \`fetch\` reads on until the response ends.
+Medians of one run of \`npm run bench\` on ${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, ${process.platform} ${process.arch}, with a load average of ${loadavg()[0].toFixed(1)} at the end of the run. Both sides talk to the same scripted server in another process and run in turns. The *bare loop* is \`bench/baseline.ts\`: \`fetch\` and a \`for\`, without options, checks, permissions or a transcript. A ratio below 1 is possible because our client goes on at the last event of a reply, while \`fetch\` reads on until the response ends.
 
 ${line(headings)}
 ${line(headings.map(() => '---'))}
@@ -82,7 +83,11 @@ export function comparisonTable(figures) {
     ['partial messages per second', perSecond, '25,600 / 32,000 / 22,900'],
     ['sessions at once', `100 in ${ms(figures.concurrent.ours)}`, '10 in 8.7 / 8.0 / 4.2 s'],
     ['memory', `${figures.rssMb.toFixed(0)} MB after all of it`, '258 / 266 / 192 MB per session'],
-    ['first request', `${((figures.requestTokens * 4) / 1000).toFixed(1)} KB`, '58 / 63 / 40 KB'],
+    [
+      'first request',
+      `${(figures.request.bytes / 1000).toFixed(1)} KB (${figures.request.tools} tools)`,
+      '58 / 63 / 40 KB (18 / 17 / 12 tools)',
+    ],
   ];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -5,6 +5,8 @@ import { query } from 'inboard';
 const model = await ScriptedModel.start([], reply(text('ok')));
 const options = { env: { PATH: process.env.PATH, ...model.env }, persistSession: false, settingSources: [] };
 for await (const message of query({ prompt: 'hi', options: { ...options, systemPrompt: { type: 'preset', preset: 'claude_code' } } })) {
-  if (message.type === 'result') process.stdout.write(JSON.stringify({ bytes: Buffer.byteLength(model.requests[0]!.raw) }));
+  if (message.type === 'result' && message.subtype !== 'success') throw new Error(message.errors.join('\n'));
 }
+const { raw, body } = model.requests[0]!;
+process.stdout.write(JSON.stringify({ bytes: Buffer.byteLength(raw), tools: (body.tools as unknown[]).length }));
 await model.close();

@@ -73,7 +73,7 @@ const starts = await repeat(coldRuns, async () => ({
   ]),
   version: await firstOutput([cli, '--version']),
 }));
-const { bytes } = measure('request-size');
+const request = measure('request-size');
 rmSync(home, { recursive: true, force: true });
 
 const figures = {
@@ -83,7 +83,7 @@ const figures = {
   nodeStart: median(starts.map(({ node }) => node)),
   cliFirstMessage: median(starts.map(({ cli: time }) => time)),
   cliVersion: median(starts.map(({ version }) => version)),
-  requestTokens: Math.round(bytes / 4),
+  request,
 };
 const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);
