@@ -23,7 +23,8 @@ const steps = [
 /** What a package must pass before it can be published. A package that only has a command exports no types. */
 function packageSteps(name) {
   const cwd = `${root}packages/${name}`;
-  const { exports } = JSON.parse(readFileSync(`${cwd}/package.json`, 'utf8'));
+  const { exports, private: unpublished } = JSON.parse(readFileSync(`${cwd}/package.json`, 'utf8'));
+  if (unpublished) return [];
   return [
     { name: `publint ${name}`, command: ['publint', '--strict'], cwd },
     ...(exports
