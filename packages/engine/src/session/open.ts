@@ -44,7 +44,7 @@ function newestSession(env: Environment, cwd: string): string | undefined {
   const sessions = list(folder)
     .filter(isSessionId)
     .map((id) => ({ id, time: modified(join(folder, id, 'transcript.jsonl')) }))
-    .sort((a, b) => b.time - a.time);
+    .toSorted((a, b) => b.time - a.time);
   return sessions.find(({ id, time }) => time > 0 && startedIn(join(folder, id, 'transcript.jsonl'), cwd))?.id;
 }
 

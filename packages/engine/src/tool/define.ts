@@ -92,7 +92,7 @@ export function builtinTool<N extends ToolName>(name: N, options: BuiltinOptions
     inputSchema: () => (schema ??= jsonSchema(definition.input(), notForModel)),
     parse: (input) => {
       const parsed = definition.input().safeParse(input);
-      return parsed.success ? { input: parsed.data as Record<string, unknown> } : { problem: describeIssues(parsed.error) };
+      return parsed.success ? { input: parsed.data } : { problem: describeIssues(parsed.error) };
     },
     isReadOnly: (input) => (typeof readOnly === 'function' ? readOnly(input as Input) : readOnly),
     isConcurrencySafe: () => options.concurrencySafe ?? false,

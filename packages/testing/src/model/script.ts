@@ -40,7 +40,7 @@ export interface StreamOptions extends ReplyShape, EncodeOptions {
 
 /** A reply with these blocks. The last argument may be options. */
 export function reply(...parts: (ScriptedBlock | StreamOptions)[]): Step {
-  const blocks = parts.filter((part) => 'type' in part) as ScriptedBlock[]; // options have no type
+  const blocks = parts.filter((part) => 'type' in part);
   const options = parts.find((part): part is StreamOptions => !('type' in part)) ?? {};
   return stream(eventsOf(blocks, options), options);
 }

@@ -6,8 +6,7 @@ import { adjustmentFor, type Adjustment } from './adjustment.js';
 import { requestBody, type Body } from './body.js';
 import { credentials, requestHeaders, type Credentials } from './credentials.js';
 import type { FailedTry } from './failure.js';
-import { fetchLimits } from './model-limits.js';
-import { tryOnce, type TryEnd } from './try-once.js';
+import type { TryEnd } from './try-once.js';
 
 export interface AnthropicOptions {
   env: Environment;
@@ -36,7 +35,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
   return {
     keySource: client.key.source,
     stream: (request, sink, signal) => stream({ client, request, sink, signal }),
-    limitsOf: (model, signal) => fetchLimits({ base: client.base, model, headers: requestHeaders(client.key, env, []), env, signal }),
+    limitsOf: async (model, signal) => (await import('./model-limits.js')).fetchLimits({ base: client.base, model, headers: requestHeaders(client.key, env, []), env, signal }),
   };
 }
 
@@ -72,7 +71,9 @@ async function stream(run: Run): Promise<ReplyEnd> {
   }
 }
 
-function ask(run: Run, body: Body): Promise<TryEnd> {
+async function ask(run: Run, body: Body): Promise<TryEnd> {
+  // Loaded with the first request: the network is not needed for the first message.
+  const { tryOnce } = await import('./try-once.js');
   const { client, request, sink, signal } = run;
   const { env, port, key, limits } = client;
   return tryOnce({ url: new URL(`${client.base}/v1/messages`), headers: requestHeaders(key, env, request.betas), body, env, port, signal, sink, limits });

@@ -139,11 +139,15 @@ function errorOf(body: string): { type: string; message: string } {
   try {
     const parsed = JSON.parse(body) as { error?: { type?: unknown; message?: unknown } | string; message?: unknown };
     const error = parsed.error;
-    if (typeof error === 'object' && error !== null) return { type: String(error.type ?? ''), message: String(error.message ?? 'no message') };
-    return { type: '', message: String(error ?? parsed.message ?? body.slice(0, 500)) };
+    if (typeof error === 'object' && error !== null) return { type: textOr(error.type, ''), message: textOr(error.message, 'no message') };
+    return { type: '', message: textOr(error ?? parsed.message, body.slice(0, 500)) };
   } catch {
     return { type: '', message: body.trim().slice(0, 500) || 'no message' }; // a proxy's page, or nothing
   }
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function compose(what: string, todo: string | undefined): string {

@@ -58,5 +58,5 @@ function rooted(input: GlobInput, cwd: string): { folder: string; pattern: strin
 
 async function newestFirst(paths: string[]): Promise<string[]> {
   const dated = await Promise.all(paths.map(async (path) => ({ path, time: await stat(path).then((found) => found.mtimeMs, () => 0) })));
-  return dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
+  return dated.toSorted((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }
