@@ -1,12 +1,15 @@
 import { canonicalToolName, type Options, type ToolName } from '@inboard/wire';
 import type { ToolOffer } from '../model/model.js';
-import { globTool } from './builtin/glob.js';
-import { grepTool } from './builtin/grep.js';
-import { readTool } from './builtin/read.js';
+import { editTool } from './builtin/edit/edit.js';
+import { globTool } from './builtin/glob/glob.js';
+import { grepTool } from './builtin/grep/grep.js';
+import { notebookEditTool } from './builtin/notebook/notebook-edit.js';
+import { readTool } from './builtin/read/read.js';
+import { writeTool } from './builtin/write/write.js';
 import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
-export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool];
+export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool, editTool, writeTool, notebookEditTool];
 
 /** The tools of one session. */
 export class ToolRegistry {
