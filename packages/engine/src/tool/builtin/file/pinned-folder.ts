@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Refusal } from './refusal.js';
 
 /** A folder held open, so that what is done in it stays in it whatever happens to its name. */
@@ -14,12 +14,11 @@ export interface PinnedFolder {
 
 /** Holds a folder given by its real path; undefined when there is none, unless it shall be made. */
 export async function pinFolder(path: string, options: { create?: boolean } = {}): Promise<PinnedFolder | undefined> {
-  if (options.create) await mkdir(path, { recursive: true });
   const handle = await open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!handle) return undefined;
+  if (!handle) return options.create ? makeFolder(path) : undefined;
   const folder = await hold(path, handle);
   try {
     await folder.check();
@@ -27,6 +26,19 @@ export async function pinFolder(path: string, options: { create?: boolean } = {}
   } catch (error) {
     await folder.close();
     throw error;
+  }
+}
+
+/** Makes a folder inside the held one above it. */
+async function makeFolder(path: string): Promise<PinnedFolder | undefined> {
+  const parent = (await pinFolder(dirname(path), { create: true }))!; // at the latest / is there
+  try {
+    await mkdir(parent.at(basename(path))).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    return await pinFolder(path);
+  } finally {
+    await parent.close();
   }
 }
 

@@ -59,10 +59,9 @@ function isExact(format: TextFormat, bytes: Buffer): boolean {
 
 /** Encodings from before Unicode, by statistics. Control characters mean that it is no text. */
 async function legacyFormat(bytes: Buffer): Promise<TextFormat | undefined> {
-  if (hasControls(bytes)) return undefined;
+  if (hasControls(bytes) || isDamagedUtf8(sample(bytes))) return undefined;
   const [{ analyse }, { default: iconv }] = await Promise.all([import('chardet'), import('iconv-lite')]);
   const guesses = analyse(sample(bytes)).map((guess) => guess.name);
-  if (guesses[0] === 'UTF-8') return undefined; // damaged UTF-8 would be shown as nonsense
   for (const name of [...guesses, 'windows-1252']) {
     if (/^(utf|iso-2022)/i.test(name) || !iconv.encodingExists(name)) continue;
     const encode = (text: string) => exactly(text, iconv.encode(text, name), (made) => iconv.decode(made, name));
@@ -75,6 +74,19 @@ async function legacyFormat(bytes: Buffer): Promise<TextFormat | undefined> {
 /** Bytes no text has: controls of ASCII other than the usual white space, form feed, backspace and escape. */
 function hasControls(bytes: Buffer): boolean {
   return bytes.some((byte) => byte < 0x20 && ![0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
+}
+
+/** UTF-8 with a few wrong bytes: in another encoding it would be shown as nonsense. */
+function isDamagedUtf8(bytes: Buffer): boolean {
+  let right = 0;
+  let wrong = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = bytes[at]! < 0x80 ? 1 : ([2, 3, 4].find((size) => isUtf8(bytes.subarray(at, at + size))) ?? 0);
+    if (length > 1) right += length;
+    if (length === 0) wrong += 1;
+    at += Math.max(1, length);
+  }
+  return right > wrong;
 }
 
 /** The part that tells most: from the first byte that is not ASCII. */
