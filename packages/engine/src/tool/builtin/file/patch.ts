@@ -8,6 +8,8 @@ export interface Hunk {
 }
 
 const contextLines = 3;
+/** Long texts are compared this many characters at a time. */
+const block = 4096;
 
 /** How one text becomes another, as a unified diff. Only the part that differs is compared line by line. */
 export async function structuredPatch(before: string, after: string): Promise<Hunk[]> {
@@ -25,9 +27,9 @@ export async function structuredPatch(before: string, after: string): Promise<Hu
 
 /** The length of the shared beginning, less the lines that are shown for context. */
 function sharedStart(before: string, after: string): number {
-  const most = Math.min(before.length, after.length);
   let at = 0;
-  while (at < most && before.charCodeAt(at) === after.charCodeAt(at)) at += 1;
+  while (at + block <= before.length && before.slice(at, at + block) === after.slice(at, at + block)) at += block;
+  while (at < before.length && at < after.length && before.charCodeAt(at) === after.charCodeAt(at)) at += 1;
   for (let line = 0; line <= contextLines; line += 1) {
     const newline = at === 0 ? -1 : before.lastIndexOf('\n', at - 1);
     if (newline === -1) return 0;
@@ -40,6 +42,7 @@ function sharedStart(before: string, after: string): number {
 function sharedEnd(before: string, after: string, start: number): number {
   const most = Math.min(before.length, after.length) - start;
   let length = 0;
+  while (length + block <= most && endOf(before, length) === endOf(after, length)) length += block;
   while (length < most && before.charCodeAt(before.length - 1 - length) === after.charCodeAt(after.length - 1 - length)) length += 1;
   let at = before.length - length;
   for (let line = 0; line <= contextLines; line += 1) {
@@ -48,6 +51,11 @@ function sharedEnd(before: string, after: string, start: number): number {
     at = newline + 1;
   }
   return before.length - at;
+}
+
+/** The block that ends so many characters before the end. */
+function endOf(text: string, length: number): string {
+  return text.slice(text.length - length - block, text.length - length);
 }
 
 function countLines(text: string, end: number): number {

@@ -41,8 +41,11 @@ export async function writeFile(write: FileWrite, disk: Disk = realDisk): Promis
 }
 
 async function checkWritable({ folder, name, path }: FileWrite, stat: Stats): Promise<void> {
-  const allowed = (stat.mode & 0o222) !== 0 && (await access(folder.at(name), constants.W_OK).then(() => true, () => false));
-  if (!allowed) throw new Refusal(`${path} is read-only (mode ${(stat.mode & 0o7777).toString(8).padStart(4, '0')}).`);
+  const mode = (stat.mode & 0o7777).toString(8).padStart(4, '0');
+  if ((stat.mode & 0o222) === 0) throw new Refusal(`${path} is read-only (mode ${mode}).`);
+  await access(folder.at(name), constants.W_OK).catch(() => {
+    throw new Refusal(`${path} may not be written by this user (mode ${mode}).`);
+  });
 }
 
 const createNew = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toolBench, type ToolBench } from '../../../../../../test/support/tool-bench.js';
@@ -81,6 +81,28 @@ describe('Write', () => {
     expect(await bench.call(writeTool, { file_path: '/dev/null', content: 'x' })).toMatchObject({ isError: true, content: '/dev/null is a device, not a regular file.' });
     writeFileSync(join(bench.folder, 'file'), '');
     expect(await bench.call(writeTool, { file_path: join(bench.folder, 'file/below'), content: 'x' })).toMatchObject({ isError: true });
+  });
+
+  const python = (code: string, ...args: string[]) => spawnSync('python3', ['-c', `import os, sys; ${code}`, ...args], { encoding: 'utf8' });
+  const hasAttributes = python('os.setxattr').status === 0;
+  it.runIf(hasAttributes)('keeps extended attributes', async () => {
+    const bench = toolBench();
+    const path = join(bench.folder, 'a.txt');
+    await bench.call(writeTool, { file_path: path, content: 'one' });
+    expect(python('os.setxattr(sys.argv[1], "user.colour", b"red")', path).stderr).toBe('');
+    const inode = statSync(path).ino;
+    await bench.call(editTool, { file_path: path, old_string: 'one', new_string: 'two' });
+    expect(statSync(path).ino).not.toBe(inode);
+    expect(python('print(os.getxattr(sys.argv[1], "user.colour").decode())', path).stdout).toBe('red\n');
+  });
+
+  it.runIf(process.getuid?.() === 0)('keeps the owner', async () => {
+    const bench = toolBench();
+    const path = join(bench.folder, 'a.txt');
+    await bench.call(writeTool, { file_path: path, content: 'one' });
+    chownSync(path, 1234, 2345);
+    await bench.call(editTool, { file_path: path, old_string: 'one', new_string: 'two' });
+    expect(statSync(path)).toMatchObject({ uid: 1234, gid: 2345 });
   });
 
   const canMount = process.getuid?.() === 0 && process.platform === 'linux';
