@@ -66,9 +66,16 @@ describe('Grep', () => {
     expect(await grep({ pattern: 'needle', glob: '.git/**' })).toBe('Nothing matches needle.');
   });
 
+  it('matches globs below the folder, also when a link leads there', async () => {
+    const { grep, folder } = withFiles({ 'real/src/a.ts': 'needle', 'real/src/deep/b.ts': 'needle' });
+    symlinkSync('real', join(folder, 'link'));
+    expect(await grep({ pattern: 'needle', path: 'real', glob: 'src/*.ts' })).toBe('Found 1 file\n./real/src/a.ts');
+    expect(await grep({ pattern: 'needle', path: 'link', glob: 'src/*.ts', output_mode: 'content' })).toBe('./link/src/a.ts:1:needle');
+  });
+
   it('never takes a value for an option', async () => {
     const { grep, folder } = withFiles({ 'a.txt': '--pre=./x.sh -e --files\n' });
-    writeFileSync(join(folder, 'x.sh'), `#!/bin/sh\ntouch ${folder}/ran\n`, { mode: 0o755 });
+    writeFileSync(join(folder, 'x.sh'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
     expect(await grep({ pattern: `--pre=${folder}/x.sh` })).toContain('Nothing matches');
     expect(await grep({ pattern: '-e' })).toBe('Found 1 file\n./a.txt');
     expect(await grep({ pattern: '--files', path: folder })).toBe('Found 1 file\n./a.txt');

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { GrepInput } from '@inboard/wire';
 import { search, type SearchEnd } from '../../../process/ripgrep.js';
 import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
@@ -26,7 +27,7 @@ async function grep(input: GrepInput, context: ToolContext): Promise<ToolOutcome
     if (values.some((value) => value?.includes('\0'))) throw new Refusal('A pattern or path may not hold a NUL byte.');
     const found = await stat(target);
     if (!found.isDirectory() && !found.isFile()) throw new Refusal(describeKind(found, target));
-    const run: Run = { args: grepArguments(input, target), cwd: found.isDirectory() ? target : context.cwd, signal: context.signal };
+    const run = found.isDirectory() ? inFolder(input, target, context.signal) : inFile(input, target, context.signal);
     if (input.output_mode === 'content') return content(input, run);
     return input.output_mode === 'count' ? counts(input, run) : files(input, run);
   });
@@ -36,13 +37,30 @@ interface Run {
   args: string[];
   cwd: string;
   signal: AbortSignal;
+  /** What comes before the names ripgrep gives. */
+  prefix: string;
+}
+
+/** Searched as `.`: ripgrep compares globs with names below its own folder, whatever links lead there. */
+function inFolder(input: GrepInput, folder: string, signal: AbortSignal): Run {
+  return { args: grepArguments(input, '.'), cwd: folder, signal, prefix: folder === '/' ? '' : folder };
+}
+
+function inFile(input: GrepInput, file: string, signal: AbortSignal): Run {
+  return { args: grepArguments(input, file), cwd: dirname(file), signal, prefix: '' };
+}
+
+/** The whole name of a file that ripgrep calls `./name`. */
+function wholeName(name: string, { prefix }: Run): string {
+  return name.startsWith('./') ? prefix + name.slice(1) : name;
 }
 
 async function files(input: GrepInput, run: Run): Promise<ToolOutcome> {
   const wanted = input.head_limit ? (input.offset ?? 0) + input.head_limit : maxNames;
   const newest = new NewestFiles(Math.min(wanted, maxNames));
   const onRecord = (record: string, raw?: Buffer): boolean => {
-    newest.add(record, raw ?? record);
+    const name = wholeName(record, run);
+    newest.add(name, raw?.[0] === 0x2e ? Buffer.concat([Buffer.from(run.prefix), raw.subarray(1)]) : (raw ?? name));
     return true;
   };
   const end = await search({ ...run, timeoutMs, separator: '\0', onRecord });
@@ -68,7 +86,7 @@ async function gather(run: Run): Promise<{ lines: MatchedLines; end: SearchEnd }
 }
 
 async function gatherOnce(run: Run): Promise<{ lines: MatchedLines; end: SearchEnd }> {
-  const lines = new MatchedLines();
+  const lines = new MatchedLines((name) => wholeName(name, run));
   const onRecord = (record: string): boolean => {
     lines.take(record);
     return lines.size < maxHeld;

@@ -8,10 +8,16 @@ export class MatchedLines {
   /** Characters held so far. */
   size = 0;
   readonly #files = new Map<string, string[]>();
+  readonly #wholeName: (name: string) => string;
   /** The beginning of a name that holds a line feed. */
   #name = '';
   #gap = false;
   #last: string | undefined;
+
+  /** `wholeName` makes the names of the output those that are shown. */
+  constructor(wholeName: (name: string) => string) {
+    this.#wholeName = wholeName;
+  }
 
   /** Takes one line of output: a name, a NUL, and what was found there. */
   take(record: string): void {
@@ -23,7 +29,7 @@ export class MatchedLines {
 
   /** What is found by file. */
   files(): { path: string; lines: string[] }[] {
-    return [...this.#files].map(([path, lines]) => ({ path, lines })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return [...this.#files].map(([name, lines]) => ({ path: this.#wholeName(name), lines })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** Every line with the name of its file before it. */

@@ -39,7 +39,8 @@ function rest({ totalLines, more }: LinePage, lastLine: number, full: boolean): 
   const left = totalLines - lastLine;
   if (left === 0 && !more) return [];
   const why = full ? 'no more fits into one result; ' : '';
-  return [`${why}${more ? 'at least ' : ''}${left} more line${left === 1 ? '' : 's'}; read on with offset ${lastLine + 1}`];
+  const count = more ? 'more lines' : `${left} more line${left === 1 ? '' : 's'}`;
+  return [`${why}${count}; read on with offset ${lastLine + 1}`];
 }
 
 /** A line no longer than the model gets to see. */
