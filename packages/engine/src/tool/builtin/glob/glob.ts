@@ -38,7 +38,7 @@ function isFolder(path: string): Promise<boolean> {
 }
 
 async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, signal: AbortSignal): Promise<SearchEnd> {
-  const matches = picomatch(pattern, { dot: true });
+  const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
   const ending = fixedEnding(pattern);
   return search({
     args: ['--files', '--null', '--hidden', '--no-ignore', '--no-messages', ...(ending === undefined ? [] : [`--glob=*${ending}`]), '--glob=!.git', '--', '.'],
@@ -48,7 +48,7 @@ async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, sig
     separator: '\0',
     onRecord: (record, raw) => {
       const name = record.slice(2); // every name begins with ./
-      if (matches(name)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
+      if (matching.test(name)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
       return true;
     },
   });
