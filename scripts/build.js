@@ -19,13 +19,14 @@ const shared = {
   logLevel: 'warning',
 };
 
-// Inlined in what people run: unbundled, the schema library alone costs more start-up than the rest together.
-const native = ['@vscode/ripgrep'];
+// Everything else is inlined in what people run: unbundled, the schema library alone costs more start-up than the rest together.
+// These have programs or wasm of their own, are CommonJS that asks for parts of Node, or are large; all are loaded on first use.
+const native = ['@vscode/ripgrep', '@silvia-odwyer/photon-node', 'chardet', 'iconv-lite', 'unpdf'];
 
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', '@cfworker/json-schema', ...native] },
+  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', ...native] },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },
