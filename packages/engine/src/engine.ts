@@ -17,6 +17,7 @@ import { Ledger } from './session/ledger.js';
 import { openSession } from './session/open.js';
 import { sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
+import { endSessionProcesses } from './process/session-processes.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { refuseUnsupported } from './supported.js';
 import { createToolState } from './tool/state.js';
@@ -55,6 +56,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
   } finally {
     stopKeepAlive();
     await session.tasks.stopAll();
+    await endSessionProcesses(session.id);
     session.log.close();
     await transport.close();
   }

@@ -30,8 +30,11 @@ export function createHandlers(session: Session): HandlersFor<'engine'> {
     },
     mcp_message: () => notYet('MCP servers'),
     rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
-    stop_task: ({ task_id }) => {
-      throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+    stop_task: async ({ task_id }) => {
+      const entry = session.tasks.find(task_id);
+      if (!entry || entry.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);
+      await entry.task.stop();
+      return {};
     },
     apply_flag_settings: () => notYet('Settings'),
   };

@@ -1,12 +1,15 @@
 import { canonicalToolName, type Options, type ToolName } from '@inboard/wire';
 import type { ToolOffer } from '../model/model.js';
+import { bashTool } from './builtin/bash/bash.js';
 import { globTool } from './builtin/glob.js';
 import { grepTool } from './builtin/grep.js';
 import { readTool } from './builtin/read.js';
+import { taskOutputTool } from './builtin/task-output.js';
+import { taskStopTool } from './builtin/task-stop.js';
 import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
-export const builtinTools: readonly Tool[] = [globTool, grepTool, readTool];
+export const builtinTools: readonly Tool[] = [bashTool, globTool, grepTool, readTool, taskOutputTool, taskStopTool];
 
 /** The tools of one session. */
 export class ToolRegistry {

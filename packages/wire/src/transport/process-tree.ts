@@ -1,14 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** A process as the kernel lists it. */
+export interface ProcessRow {
+  pid: number;
+  parent: number;
+  group: number;
+  session: number;
+  /** Ended, and only waiting to be noticed by its parent. */
+  zombie: boolean;
+  /** Clock ticks since the machine started: with the pid it names one process for good. */
+  startedAt: number;
+}
+
 /** Sends a signal to a process and everything that descends from it, also what has left its process group. */
 export function killTree(pid: number, signal: NodeJS.Signals): void {
-  for (const target of [...descendants(pid), pid]) send(target, signal);
-  send(-pid, signal);
+  for (const target of [...descendants(pid), pid]) sendSignal(target, signal);
+  sendSignal(-pid, signal);
 }
 
 /** Every living descendant of a process, deepest first. Empty where /proc does not exist. */
-export function descendants(pid: number): number[] {
-  const children = childrenByParent();
+export function descendants(pid: number, table: ReadonlyMap<number, ProcessRow> = processTable()): number[] {
+  const children = new Map<number, number[]>();
+  for (const row of table.values()) children.set(row.parent, [...(children.get(row.parent) ?? []), row.pid]);
   const found: number[] = [];
   const visit = (parent: number) => {
     for (const child of children.get(parent) ?? []) {
@@ -20,13 +33,19 @@ export function descendants(pid: number): number[] {
   return found;
 }
 
-function childrenByParent(): Map<number, number[]> {
-  const children = new Map<number, number[]>();
-  for (const entry of listProc()) {
-    const parent = parentOf(entry);
-    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+/** Every process of this machine by pid. Empty where /proc does not exist. */
+export function processTable(): Map<number, ProcessRow> {
+  const rows = listProc().flatMap((entry) => readRow(entry) ?? []);
+  return new Map(rows.map((row) => [row.pid, row]));
+}
+
+/** Sends a signal; a negative pid names a process group. A process that is gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // already gone, or never a process group of its own
   }
-  return children;
 }
 
 function listProc(): string[] {
@@ -37,21 +56,14 @@ function listProc(): string[] {
   }
 }
 
-function parentOf(entry: string): number | undefined {
+function readRow(entry: string): ProcessRow | undefined {
   try {
     const stat = readFileSync(`/proc/${entry}/stat`, 'latin1');
     // The name in parentheses may hold anything; the fields after the last one are fixed.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[1]);
+    const [parent, group, session] = fields.slice(1, 4).map(Number) as [number, number, number]; // fixed fields
+    return { pid: Number(entry), parent, group, session, zombie: fields[0] === 'Z' || fields[0] === 'X', startedAt: Number(fields[19]) };
   } catch {
     return undefined; // it ended while we looked
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // already gone, or never a process group of its own
   }
 }

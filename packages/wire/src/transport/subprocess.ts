@@ -118,4 +118,4 @@ async function within(exited: Promise<unknown>, milliseconds: number): Promise<b
   clearTimeout(timer);
   return ended;
 }
-export { descendants, killTree } from './process-tree.js';
+export { descendants, killTree, processTable, sendSignal, type ProcessRow } from './process-tree.js';
