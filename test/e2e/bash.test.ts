@@ -39,7 +39,7 @@ const withEnv = (agent: Agent, env: Record<string, string>): Options => ({ env: 
 
 /** Waits until something is true; the test's own time limit is the only limit. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
+  while (!(await condition())) await sleep(25);
 }
 
 /** Processes whose command line holds this text. */
@@ -304,7 +304,7 @@ verifies('bash:background', async ({ open }) => {
   const messages: WireMessage[] = [];
   for await (const message of agent.query(prompts())) {
     messages.push(message as unknown as WireMessage);
-    if (message.type !== 'result') continue;
+    if (message.type !== 'result' || resultsOf(messages).length !== 1) continue;
     await until(() => processesWith(duration).length > 0);
     next!();
   }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError, type BashInput, type BashOutput } from '@inboard/wire';
 import { envFlag } from '../../../port/environment.js';
 import { patience } from '../../../process/end-processes.js';
@@ -49,7 +50,12 @@ function controlOf(shell: RunningShell, input: BashInput, capture: OutputCapture
     capture.finish();
     return taskEnd(input, code, cut);
   });
-  return { done, stop: () => end('stopped', patience.stop) };
+  const stop = async () => {
+    await end('stopped', patience.stop);
+    // Not even SIGKILL ends a process that waits for a broken disk: it is given up.
+    await Promise.race([done, sleep(1000, undefined, { ref: false })]);
+  };
+  return { done, stop };
 }
 
 function taskEnd(input: BashInput, exitCode: number, cut: 'stopped' | 'timed out' | undefined): TaskEnd {

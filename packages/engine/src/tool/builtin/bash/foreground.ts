@@ -19,7 +19,7 @@ export async function runInForeground(input: BashInput, context: ToolContext): P
   const end = await ending(shell, cause, context.signal);
   const output = capture.finish();
   const reset = carryFolder(context, end.cwd);
-  return present({ input, cause, end, output, notes: [...(reset === undefined ? [] : [reset]), ...leftovers(end)] });
+  return present({ input, cause, end, output, notes: [...(reset === undefined ? [] : [reset]), ...(cause.kind === 'ended' ? leftovers(end) : [])] });
 }
 
 function whenOver(shell: RunningShell, afterMs: number, signal: AbortSignal): Promise<Cause> {

@@ -15,9 +15,11 @@ export function shellFolder(context: ToolContext): string {
 
 /** Takes over the folder a command ended in, while it is one the agent works in. Returns a note when it goes back instead. */
 export function carryFolder(context: ToolContext, endedIn: string | undefined): string | undefined {
-  if (!carries(context) || endedIn === undefined) return undefined;
-  if (isInside(endedIn, context.directories)) {
-    context.state.shellCwd = endedIn;
+  if (!carries(context)) return undefined;
+  // A command that ends in an unusual way leaves the folder as it was, if it still is.
+  const folder = endedIn ?? context.state.shellCwd;
+  if (isInside(folder, context.directories)) {
+    context.state.shellCwd = folder;
     return undefined;
   }
   context.state.shellCwd = context.cwd;
