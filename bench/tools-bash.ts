@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reply, ScriptedModel, text, toolUse } from '@inboard/testing';
 import { query, type Options } from 'inboard';
@@ -80,5 +80,5 @@ function peakOf(pid: number): number {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const cli = process.argv[2] ?? 'packages/cli/dist/inboard.js';
-  process.stdout.write(`${JSON.stringify(await measureBash(cli))}\n`);
+  process.stdout.write(`${JSON.stringify(await measureBash(resolve(cli)))}\n`);
 }

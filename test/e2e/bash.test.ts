@@ -251,7 +251,7 @@ verifies('bash:no-zombies', async ({ open, transport }) => {
   if (transport === 'subprocess') enginePid.pid = (await query.initializationResult()).pid!;
   const messages: WireMessage[] = [];
   for await (const message of query) messages.push(message as unknown as WireMessage);
-  expect(ranIn(messages).map(({ content }) => Number(content))).toEqual(Array.from({ length: 8 }, () => enginePid.pid));
+  expect(ranIn(messages).map(({ content }) => Number.parseInt(content, 10))).toEqual(Array.from({ length: 8 }, () => enginePid.pid));
   expect(resultsOf(messages)[0]).toMatchObject({ is_error: false });
 });
 
