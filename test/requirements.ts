@@ -22,6 +22,15 @@ export const requirements = {
   'bash:background-interrupt': 'a background command survives an interrupt of the turn and is stopped by stop_task',
   'bash:session-end': 'the end of the session ends background commands with their trees',
   'bash:unknown-task': 'an unknown task id is an error that lists the running tasks',
+
+  'sandbox:files': 'a confined command writes to its working folder and its own /tmp and nowhere else, also not through links',
+  'sandbox:protected': 'a confined command can neither change nor create what other programs run or trust, and leaves no trace of the protection',
+  'sandbox:hidden': 'a confined command cannot read what the settings deny, nor sockets of the machine, nor secrets of its environment',
+  'sandbox:network': 'a confined command reaches the hosts it is allowed, by HTTP, CONNECT and SOCKS, and no others',
+  'sandbox:command': 'a confined command keeps its exit code, its output and its folder, and leaves no process',
+  'sandbox:limits': 'a confined command is stopped by limits on memory and processes',
+  'sandbox:exceptions': 'excluded and explicitly unconfined commands run outside, when the settings let them',
+  'sandbox:unavailable': 'without bubblewrap a session says so and does not run, or runs unconfined where the settings put up with that',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -15,8 +15,9 @@ import { realPort } from './port/port.js';
 import { Conversation } from './session/conversation.js';
 import { Ledger } from './session/ledger.js';
 import { openSession } from './session/open.js';
-import { sessionDir } from './session/paths.js';
+import { configDir, sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
+import { sandboxFor } from './process/sandbox/sandbox-for.js';
 import { endSessionProcesses } from './process/session-processes.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { refuseUnsupported } from './supported.js';
@@ -57,6 +58,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
     stopKeepAlive();
     await session.tasks.stopAll();
     await endSessionProcesses(session.id);
+    session.sandbox?.close();
     session.log.close();
     await transport.close();
   }
@@ -67,6 +69,10 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
   const catalog = options.catalog ?? defaultCatalog;
   const opened = await openSession({ ...options, newId: port.newId });
   const { restored, log, id } = opened;
+  const { sandbox, notices } = await sandboxFor({ ...options, configDir: configDir(options.env) }).catch((error: unknown) => {
+    log.close();
+    throw error;
+  });
   const chosen = chooseModel({ model: options.model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const conversation = new Conversation({
@@ -96,6 +102,7 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
     tasks: new TaskRegistry(taskMessages(output)),
     results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    sandbox,
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
       permissionMode: options.permissionMode ?? 'default',
@@ -103,7 +110,7 @@ async function open(options: EngineOptions, transport: Transport): Promise<Sessi
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },
     recovered: opened.recovered,
-    notices: chosen.offline ? [offlineNotice] : [],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices],
     signal: transport.signal,
     setPrompt: (choice) => {
       session.settings.system = systemPrompt(choice, environment);

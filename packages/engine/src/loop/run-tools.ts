@@ -76,6 +76,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     tasks,
     results,
     askModel: createAskModel(session),
+    ...(session.sandbox && { sandbox: session.sandbox }),
     permissionMode: settings.permissionMode,
     setPermissionMode: (mode) => {
       settings.permissionMode = mode;

@@ -10,6 +10,7 @@ import type { Conversation } from '../session/conversation.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
@@ -53,6 +54,8 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Confines shell commands. */
+  readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */

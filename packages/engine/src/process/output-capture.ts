@@ -1,6 +1,5 @@
 import { closeSync, writeSync } from 'node:fs';
 import { errorText } from '@inboard/wire';
-import type { ResultFiles } from '../session/result-files.js';
 import { HeadTail, type Excerpt } from './head-tail.js';
 
 /** A file with the output of a command. */
@@ -22,8 +21,8 @@ export interface CapturedOutput extends Excerpt {
 export interface CaptureOptions {
   /** Characters to keep for the model. */
   limit: number;
-  results: ResultFiles;
-  fileName: string;
+  /** Makes the file; called at most once. May throw. */
+  createFile: () => { path: string; descriptor: number };
   /** The file holds at most this many bytes. */
   fileLimit?: number;
 }
@@ -44,7 +43,7 @@ export class OutputCapture {
 
   /** Starts the file at once rather than when it is needed; returns its path. May throw. */
   openFile(): string {
-    const { path, descriptor } = this.#options.results.create(this.#options.fileName);
+    const { path, descriptor } = this.#options.createFile();
     this.#descriptor = descriptor;
     this.#file = { path, size: 0 };
     return path;

@@ -8,6 +8,8 @@ import { codeOfSignal } from './exit-words.js';
 import { findShell } from './find-shell.js';
 import { markVariable, newMark } from './process-mark.js';
 import { rememberLeader, noteCommand } from './session-processes.js';
+import type { Confinement } from './sandbox/sandbox.js';
+import { quote } from './quote.js';
 import { spawnError } from './spawn-error.js';
 import { forgetGroup, watchGroup } from './watchdog.js';
 
@@ -18,10 +20,8 @@ export interface ShellCommand {
   sessionId: string;
   /** Given everything the command prints, standard output and error in the order they come. */
   onOutput: (chunk: Buffer) => void;
-  /** Confines the command: given the shell with its arguments, returns what is started instead. */
-  wrap?: (argv: string[]) => string[];
-  /** Lines for the shell to run before the command. */
-  prelude?: string;
+  /** How it is confined; nothing lets it do whatever the user may do. */
+  confinement?: Confinement | undefined;
 }
 
 /** How a command ended. */
@@ -59,14 +59,15 @@ export async function startShell(options: ShellCommand): Promise<RunningShell> {
 
 function spawned(shell: string, options: ShellCommand, mark: string): Promise<ChildProcess> {
   const argv = [shell, '--norc', '--noprofile', '-c', scriptFor(options)];
-  const [file, ...args] = options.wrap?.(argv) ?? argv;
+  const [file, ...args] = options.confinement?.wrap(argv) ?? argv;
   const marks = [options.env[markVariable], mark].filter((each) => each !== undefined).join(' ');
   const env = childEnv(options.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: options.sessionId, GIT_TERMINAL_PROMPT: '0', [markVariable]: marks });
+  const confined: NodeJS.ProcessEnv = { ...env, ...options.confinement?.env };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(spawnError(error, file!, options)); // there is always a program
     try {
       // A session of its own: no terminal to ask on, and a group that can be ended as one.
-      const child = spawn(file!, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+      const child = spawn(file!, args, { cwd: options.cwd, env: confined, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
       child.once('error', fail);
       child.once('spawn', () => resolve(child));
       child.stdout?.on('data', options.onOutput);
@@ -78,14 +79,9 @@ function spawned(shell: string, options: ShellCommand, mark: string): Promise<Ch
 }
 
 /** The command as one script. It runs by `eval`, so the text that was judged is the text that runs. */
-function scriptFor({ command, prelude = '' }: ShellCommand): string {
+function scriptFor({ command, confinement }: ShellCommand): string {
   const report = `{ builtin pwd -P >&${cwdDescriptor}; } 2>/dev/null || :`;
-  return [`exec 2>&1 ${cwdDescriptor}>&3 3>&-`, prelude, `trap ${quote(report)} EXIT`, `eval ${quote(command)}`].join('\n');
-}
-
-/** A text as one word of a shell. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return [`exec 2>&1 ${cwdDescriptor}>&3 3>&-`, confinement?.prelude ?? '', `trap ${quote(report)} EXIT`, `eval ${quote(command)}`].join('\n');
 }
 
 async function whenEnded(child: ChildProcess, options: ShellCommand, set: ProcessSet): Promise<ShellEnd> {

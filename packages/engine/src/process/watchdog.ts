@@ -4,16 +4,19 @@ import { ownMark } from './process-mark.js';
 
 /**
  * Runs until the pipe from this process ends, which it does however this process ends. Then it ends
- * every process group it was told of and every process that carries our mark.
+ * every process group it was told of and every process that carries our mark, and takes our empty
+ * placeholders away.
  */
 const script = `
 (
   exec >/dev/null 2>&1
-  declare -A groups
+  declare -A groups places
   while IFS= read -r line; do
     case $line in
       +*) groups[\${line#+}]=1 ;;
       -*) unset "groups[\${line#-}]" ;;
+      \?*) places[\${line#\?}]=1 ;;
+      !*) unset "places[\${line#!}]" ;;
     esac
   done
   end() {
@@ -28,15 +31,33 @@ const script = `
   end TERM
   read -r -t 1 <><(:)
   end KILL
+  for place in "\${!places[@]}"; do
+    [[ -L $place ]] || rmdir -- "$place"
+  done
 ) <&3 3<&- &
 `;
 
 let pipe: Socket | undefined;
 
+/** Starts the watchdog unless it runs. */
+export function startWatchdog(shell: string): void {
+  pipe ??= start(shell);
+}
+
 /** Has the processes of this group ended when this process is gone, even by SIGKILL. */
 export function watchGroup(leader: number, shell: string): void {
-  pipe ??= start(shell);
+  startWatchdog(shell);
   pipe?.write(`+${leader}\n`);
+}
+
+/** Has a folder removed, if it is empty, when this process is gone before it could do so. */
+export function notePlaceholder(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`?${path}\n`);
+}
+
+/** The placeholder has been taken away. */
+export function dropPlaceholder(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`!${path}\n`);
 }
 
 /** The group has ended by itself. */
@@ -46,7 +67,7 @@ export function forgetGroup(leader: number): void {
 
 /** Starts the watchdog outside of our process tree, so that it outlives an end of the whole tree. It keeps nothing alive itself. */
 function start(shell: string): Socket | undefined {
-  const child = spawn(shell, ['--norc', '--noprofile', '-c', `mark=${ownMark}${script}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: {}, cwd: '/', detached: true });
+  const child = spawn(shell, ['--norc', '--noprofile', '-c', `mark=${ownMark}${script}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { PATH: '/usr/bin:/bin' }, cwd: '/', detached: true });
   child.once('error', () => (pipe = undefined)); // the next command tries again
   child.unref();
   // Not its standard input, which Node closes when the first shell has ended and only the watchdog is left.

@@ -1,5 +1,6 @@
 import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
 import * as z from 'zod';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
@@ -29,6 +30,8 @@ export interface ToolContext {
   readonly askModel: AskModel;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** Confines shell commands, when the session asks for that. */
+  readonly sandbox?: Sandbox;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

@@ -5,11 +5,12 @@ import { envFlag } from '../../../port/environment.js';
 import { patience } from '../../../process/end-processes.js';
 import { exitWords } from '../../../process/exit-words.js';
 import { OutputCapture } from '../../../process/output-capture.js';
-import { startShell, type RunningShell } from '../../../process/run-shell.js';
+import type { RunningShell } from '../../../process/run-shell.js';
 import type { Task, TaskEnd } from '../../../process/task-registry.js';
 import type { ToolContext, ToolOutcome } from '../../define.js';
 import { outputLimit } from './limits.js';
 import { shellFolder } from './shell-folder.js';
+import { startCommand } from './start-command.js';
 
 /** Starts a command that goes on after the call, and after the turn; it ends with the session at the latest. */
 export async function runInBackground(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
@@ -25,9 +26,9 @@ export async function runInBackground(input: BashInput, context: ToolContext): P
 async function startTask(input: BashInput, context: ToolContext): Promise<Task> {
   const id = `b${context.port.newId().replaceAll('-', '').slice(0, 8)}`;
   const cwd = shellFolder(context);
-  const capture = new OutputCapture({ limit: outputLimit(context.env), results: context.results, fileName: `${id}.txt` });
+  const capture = new OutputCapture({ limit: outputLimit(context.env), createFile: () => context.results.create(`${id}.txt`) });
   const outputFile = capture.openFile();
-  const starting = startShell({ command: input.command, cwd, env: context.env, sessionId: context.sessionId, onOutput: (chunk) => capture.write(chunk) });
+  const starting = startCommand(input, context, { cwd, onOutput: (chunk) => capture.write(chunk) });
   const shell = await starting.catch((error: unknown) => {
     capture.finish();
     rmSync(outputFile, { force: true });

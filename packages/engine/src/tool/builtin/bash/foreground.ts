@@ -1,11 +1,12 @@
 import type { BashInput } from '@inboard/wire';
 import { patience } from '../../../process/end-processes.js';
 import { OutputCapture } from '../../../process/output-capture.js';
-import { startShell, type RunningShell, type ShellEnd } from '../../../process/run-shell.js';
+import type { RunningShell, ShellEnd } from '../../../process/run-shell.js';
 import type { ToolContext, ToolOutcome } from '../../define.js';
 import { outputLimit, timeLimit } from './limits.js';
 import { present } from './present.js';
 import { carryFolder, shellFolder } from './shell-folder.js';
+import { startCommand } from './start-command.js';
 
 /** Why a command is over. */
 export type Cause = { kind: 'ended' } | { kind: 'interrupted' } | { kind: 'timed out'; afterMs: number };
@@ -13,8 +14,8 @@ export type Cause = { kind: 'ended' } | { kind: 'interrupted' } | { kind: 'timed
 /** Runs a command to its end, its time limit or an interrupt. What it printed until then is kept. */
 export async function runInForeground(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
   const cwd = shellFolder(context);
-  const capture = new OutputCapture({ limit: outputLimit(context.env), results: context.results, fileName: `bash-${context.port.newId()}.txt` });
-  const shell = await startShell({ command: input.command, cwd, env: context.env, sessionId: context.sessionId, onOutput: (chunk) => capture.write(chunk) });
+  const capture = new OutputCapture({ limit: outputLimit(context.env), createFile: () => context.results.create(`bash-${context.port.newId()}.txt`) });
+  const shell = await startCommand(input, context, { cwd, onOutput: (chunk) => capture.write(chunk) });
   const cause = await whenOver(shell, timeLimit(input.timeout, context.env), context.signal);
   const end = await ending(shell, cause, context.signal);
   const output = capture.finish();
