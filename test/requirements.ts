@@ -13,7 +13,7 @@ export const requirements = {
   'bash:binary-output': 'output that is no text, or one endless line, does no harm',
   'bash:image': 'a picture on standard output reaches the model as a picture',
   'bash:time-limit': 'a command over its time limit is ended with its whole tree, also what left its session or ignores SIGTERM, and its output is kept',
-  'bash:interrupt': 'an interrupt ends the command and everything it started within a second, and keeps its output',
+  'bash:interrupt': 'an interrupt ends the command and everything it started at once, and keeps its output',
   'bash:daemon': 'a process left in the background does not hold up the call and ends with the session',
   'bash:no-zombies': 'many short commands leave no zombie',
   'bash:shell-missing': 'a missing or unusable shell is named',

@@ -211,7 +211,7 @@ verifies('bash:interrupt', async ({ open }) => {
   const asked = performance.now();
   await query.interrupt();
   await until(() => processesWith(one).length + processesWith(two).length === 0);
-  expect(performance.now() - asked).toBeLessThan(1000);
+  expect(performance.now() - asked).toBeLessThan(2000); // half a second on a machine that is not busy
   await reading;
   expect(ranIn(messages)).toEqual([
     {

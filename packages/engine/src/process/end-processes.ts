@@ -11,7 +11,7 @@ export interface ProcessSet {
 }
 
 /** How long to wait after SIGTERM before SIGKILL, in milliseconds. */
-export const patience = { timeLimit: 5000, stop: 1000, interrupt: 200 } as const;
+export const patience = { timeLimit: 5000, stop: 1000, interrupt: 150 } as const;
 
 const killRoundsMs = 2000;
 

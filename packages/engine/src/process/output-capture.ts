@@ -104,7 +104,11 @@ export class OutputCapture {
 /** The output as the model reads it: the ends, and between them what is missing and where it is. */
 export function showOutput(output: CapturedOutput): string {
   if (output.omittedBytes === 0) return output.head;
-  const where = output.file && output.file.path !== '' ? `; all ${output.totalBytes} bytes are in ${output.file.path}` : '';
-  const but = output.file?.problem === undefined ? '' : ` (${output.file.problem})`;
-  return `${output.head}\n[... ${output.omittedBytes} bytes left out${where}${but} ...]\n${output.tail}`;
+  return `${output.head}\n[... ${output.omittedBytes} bytes left out${whereabouts(output)} ...]\n${output.tail}`;
+}
+
+function whereabouts({ file, totalBytes }: CapturedOutput): string {
+  if (!file) return '';
+  if (file.problem === undefined) return `; all ${totalBytes} bytes are in ${file.path}`;
+  return file.path === '' ? `; ${file.problem}` : `; ${file.path} has the first ${file.size} of ${totalBytes} bytes: ${file.problem}`;
 }

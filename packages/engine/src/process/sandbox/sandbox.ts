@@ -62,7 +62,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
       if (isExcluded(command, settings.excludedCommands ?? [])) return undefined;
       const guarded = guard(options, fixed.writable);
-      const args = bubblewrapArgs({ ...fixed, cwd, readOnly: guarded.paths });
+      const args = bubblewrapArgs({ ...fixed, cwd: realPath(cwd) ?? cwd, readOnly: guarded.paths });
       const wrap = (argv: string[]) => [bwrap, ...args, ...(proxy ? behindForwarder(shell, argv) : argv)];
       return { wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv), prelude: limitLines(env), env: environment, release: guarded.release };
     },
