@@ -28,7 +28,8 @@ import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
-import { sessionDir } from './session/paths.js';
+import { sandboxFor } from './process/sandbox/sandbox-for.js';
+import { configDir, sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
@@ -46,6 +47,10 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const opened = await openSession({ ...options, newId: port.newId });
   const { id, log, restored } = opened;
+  const { sandbox, notices } = await sandboxFor({ ...options, configDir: configDir(options.env) }).catch((error: unknown) => {
+    log.close();
+    throw error;
+  });
   const chosen = chooseModel({ model: options.model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
@@ -92,6 +97,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     tools,
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
     settings: {
@@ -102,7 +108,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {

@@ -1,5 +1,6 @@
 import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
 import * as z from 'zod';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
@@ -32,6 +33,8 @@ export interface ToolContext {
   setPermissionMode(mode: PermissionMode): void;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
+  /** Confines shell commands, when the session asks for that. */
+  readonly sandbox?: Sandbox;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

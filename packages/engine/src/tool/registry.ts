@@ -8,6 +8,9 @@ import { globTool } from './builtin/glob/glob.js';
 import { grepTool } from './builtin/grep/grep.js';
 import { notebookEditTool } from './builtin/notebook/notebook-edit.js';
 import { readTool } from './builtin/read/read.js';
+import { bashTool } from './builtin/bash/bash.js';
+import { taskOutputTool } from './builtin/task-output.js';
+import { taskStopTool } from './builtin/task-stop.js';
 import { taskTool } from './builtin/task.js';
 import { todoWriteTool } from './builtin/todo-write.js';
 import { webFetchTool } from './builtin/web-fetch/web-fetch.js';
@@ -18,6 +21,8 @@ import type { Tool } from './define.js';
 /** The built-in tools of this engine, in the order the model sees them. */
 export const builtinTools: readonly Tool[] = [
   taskTool,
+  taskOutputTool,
+  bashTool,
   globTool,
   grepTool,
   exitPlanModeTool,
@@ -28,6 +33,7 @@ export const builtinTools: readonly Tool[] = [
   webFetchTool,
   todoWriteTool,
   webSearchTool,
+  taskStopTool,
   askUserQuestionTool,
   enterPlanModeTool,
 ];
