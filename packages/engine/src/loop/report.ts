@@ -2,7 +2,9 @@ import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
-export const interruptText = '[Request interrupted by user]';
+/** What stands in the conversation where a turn was interrupted. */
+const interruptText = '[Request interrupted by user]';
+const interruptedCallText = '[Request interrupted by user for tool use]';
 
 /** Tells the host how a turn ended. Exactly one result. */
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
@@ -10,8 +12,8 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
     case 'done':
       return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason });
     case 'interrupted':
-      await sayInterrupted(turn);
-      return fail(turn, 'error_during_execution', interruptText);
+      await sayInterrupted(turn, end.calling ? interruptedCallText : interruptText);
+      return fail(turn, 'error_during_execution', end.calling ? interruptedCallText : interruptText);
     case 'failed':
       await sayFailed(turn.session, end.failure.message, end.failure.category);
       return fail(turn, 'error_during_execution', end.failure.message);
@@ -27,9 +29,9 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   }
 }
 
-async function sayInterrupted(turn: Turn): Promise<void> {
+async function sayInterrupted(turn: Turn, text: string): Promise<void> {
   const { conversation, output, port } = turn.session;
-  const message = { role: 'user' as const, content: [{ type: 'text' as const, text: interruptText }] };
+  const message = { role: 'user' as const, content: [{ type: 'text' as const, text }] };
   const uuid = port.newId();
   conversation.addUser(message, uuid);
   await output.user(message, uuid);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
@@ -19,8 +20,8 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   try {
     session.conversation.addUser(prompt.message, prompt.uuid);
     if (!prompt.shouldQuery) return done();
-    if (session.options.replayUserMessages) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.output.init(describeSession(session));
+    if (session.options.replayUserMessages) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
     end = await runTurn(turn);
   } catch (error) {
@@ -34,10 +35,12 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // every call of a reply listens to it
   const onClose = () => controller.abort(session.signal.reason);
   session.signal.addEventListener('abort', onClose, { once: true });
   if (session.signal.aborted) onClose();
   session.stopTurn = (reason) => controller.abort(reason);
+  let takenOver: string | undefined;
   const turn: Turn = {
     session,
     signal: controller.signal,
@@ -45,7 +48,13 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     ledgerStart: session.ledger.length,
     denials: [],
     requests: 0,
-    model: session.settings.model,
+    // The host may change the model at any time; a fallback holds for the whole turn.
+    get model() {
+      return takenOver ?? session.settings.model;
+    },
+    set model(model) {
+      takenOver = model;
+    },
   };
   const done = () => {
     session.stopTurn = undefined;

@@ -13,7 +13,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     if (limit) return limit;
     turn.requests += 1;
     const reply = await streamReply(turn);
-    if (reply.kind === 'aborted') return { kind: 'interrupted' };
+    if (reply.kind === 'aborted') return { kind: 'interrupted', calling: false };
     if (reply.kind === 'failed') {
       if (await fellBack(turn, reply.failure)) continue;
       return { kind: 'failed', failure: reply.failure };
@@ -33,7 +33,7 @@ async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>)
     return overspent;
   }
   await runTools(turn, calls, reply.damage);
-  if (turn.signal.aborted) return { kind: 'interrupted' };
+  if (turn.signal.aborted) return { kind: 'interrupted', calling: true };
   takeQueuedPrompts(turn);
   return undefined;
 }

@@ -13,9 +13,10 @@ export type Reply =
 
 /** Asks the model once and passes on what comes: each block is recorded and sent as soon as it is whole. */
 export async function streamReply(turn: Turn): Promise<Reply> {
-  const receiver = new ReplyReceiver(turn);
+  const request = buildRequest(turn);
+  const receiver = new ReplyReceiver(turn, request.model);
   const started = turn.session.port.monotonic();
-  const end = await turn.session.model.stream(buildRequest(turn), receiver, turn.signal);
+  const end = await turn.session.model.stream(request, receiver, turn.signal);
   receiver.account(end, turn.session.port.monotonic() - started);
   return receiver.finish(end);
 }
@@ -27,14 +28,16 @@ interface Delivered {
 
 class ReplyReceiver {
   readonly #turn: Turn;
+  readonly #model: string;
   readonly #partial: boolean;
   #assembler = new ReplyAssembler();
   #content: ApiContentBlock[] = [];
   /** What the host has seen of this reply, also from tries that broke off. */
   #delivered: Delivered[] = [];
 
-  constructor(turn: Turn) {
+  constructor(turn: Turn, model: string) {
     this.#turn = turn;
+    this.#model = model;
     this.#partial = turn.session.options.includePartialMessages ?? false;
   }
 
@@ -62,7 +65,7 @@ class ReplyReceiver {
     const { usage, message } = this.#assembler;
     if (!message) return;
     const { session } = this.#turn;
-    const row = { requestId: end.ok ? end.requestId : null, model: this.#turn.model, tokens: countTokens(usage), durationMs };
+    const row = { requestId: end.ok ? end.requestId : null, model: this.#model, tokens: countTokens(usage), durationMs };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(usage) }));
   }
 

@@ -19,7 +19,7 @@ export interface Turn {
 /** How a turn ended. */
 export type TurnEnd =
   | { kind: 'done'; text: string; stopReason: string | null }
-  | { kind: 'interrupted' }
+  | { kind: 'interrupted'; calling: boolean }
   | { kind: 'failed'; failure: import('../model/model.js').ModelFailure }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number };
