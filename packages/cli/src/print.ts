@@ -26,6 +26,7 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   const reading = peer.run();
   await host.send({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] }, parent_tool_use_id: null, session_id: '' });
   await peer.request('end_input', {}).catch(() => undefined); // a session that could not be opened has said so
+  await host.end();
   await Promise.all([serving, reading]);
   return signalCode() ?? (failed ? 1 : 0);
 }

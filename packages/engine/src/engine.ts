@@ -51,6 +51,8 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
   const stopKeepAlive = keepAlive(transport, reading);
   try {
     await runSession(session);
+    // A host may still ask something about what it has not read yet; it closes when it has.
+    await reading;
     await peer.whenIdle();
   } finally {
     stopKeepAlive();

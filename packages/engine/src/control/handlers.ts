@@ -7,7 +7,10 @@ import { initialize } from './initialize.js';
 export function createHandlers(session: Session): HandlersFor<'engine'> {
   return {
     initialize: (params) => initialize(session, params),
-    end_input: () => session.prompts.end(),
+    end_input: () => {
+      session.prompts.end();
+      return session.prompts.worked;
+    },
     interrupt: (_params, context) => {
       context.afterReply(() => session.stopTurn?.(new Error('interrupted by the host')));
       return { still_queued: session.prompts.waitingIds() };

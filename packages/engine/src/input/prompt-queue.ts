@@ -13,6 +13,9 @@ export class PromptQueue {
   readonly #waiting: Prompt[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
+  #noteWorked!: () => void;
+  /** Resolves when the last prompt was worked on. */
+  readonly worked = new Promise<void>((resolve) => (this.#noteWorked = resolve));
 
   /** No more prompts will come; nothing else ends with it. */
   end(): void {
@@ -34,7 +37,10 @@ export class PromptQueue {
   /** The next prompt, or nothing once the input has ended and all were taken. */
   async next(): Promise<Prompt | undefined> {
     while (this.#waiting.length === 0) {
-      if (this.#ended) return undefined;
+      if (this.#ended) {
+        this.#noteWorked();
+        return undefined;
+      }
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
     }

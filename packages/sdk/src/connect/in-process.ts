@@ -6,12 +6,17 @@ import type { Connection, ConnectOptions } from './connect.js';
 export function connectInProcess(given: ConnectOptions): Connection {
   const [ours, theirs] = memoryPair();
   let failure: Error | undefined;
-  const serving = createEngine(engineOptions(given)).attach(theirs);
-  serving.catch((error: Error) => {
-    failure = error;
-    return theirs.close();
-  });
-  return { transport: ours, explainEnd: async () => failure };
+  const serving = createEngine(engineOptions(given))
+    .attach(theirs)
+    .catch((error: Error) => {
+      failure = error;
+      return theirs.close();
+    });
+  const close = async () => {
+    await ours.close();
+    await serving;
+  };
+  return { transport: ours, explainEnd: async () => failure, close };
 }
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
