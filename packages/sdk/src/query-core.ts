@@ -18,7 +18,10 @@ export class QueryCore {
   readonly #host: Host;
   readonly #progress = new Progress();
   readonly #peer: Promise<Peer<'host'>>;
-  readonly #onAbort = () => void this.finish(new AbortError());
+  readonly #onAbort = () => {
+    while (this.messages.takeNow() !== undefined); // who aborts wants nothing more
+    void this.finish(new AbortError());
+  };
   /** Resolves once the query is finished or being finished. */
   readonly #over = createSignal();
   /** Requests of the caller that wait for an answer. */

@@ -34,6 +34,7 @@ export async function post(request: HttpRequest): Promise<HttpResponse> {
   const socket = proxy && request.url.protocol === 'https:' ? await tunnel(proxy, request.url, request.signal) : undefined;
   return new Promise((resolve, reject) => {
     const sent = open(request, proxy, socket);
+    destroyOnAbort(sent, request.signal);
     const timer = setTimeout(() => sent.destroy(new NoAnswerError(request.timeoutMs)), request.timeoutMs);
     sent.once('response', (response) => {
       clearTimeout(timer);
@@ -47,6 +48,14 @@ export async function post(request: HttpRequest): Promise<HttpResponse> {
   });
 }
 
+/** An agent would hand a `signal` on to its socket, which outlives the request and belongs to the next one then. */
+function destroyOnAbort(sent: ClientRequest, signal: AbortSignal): void {
+  const abort = () => void sent.destroy(new Error('aborted', { cause: signal.reason }));
+  if (signal.aborted) return abort();
+  signal.addEventListener('abort', abort, { once: true });
+  sent.once('close', () => signal.removeEventListener('abort', abort));
+}
+
 /** The server took the request and said nothing for too long. */
 export class NoAnswerError extends Error {
   readonly code = 'ETIMEDOUT';
@@ -56,9 +65,9 @@ export class NoAnswerError extends Error {
 }
 
 function open(request: HttpRequest, proxy: URL | undefined, socket: import('node:net').Socket | undefined): ClientRequest {
-  const { url, signal } = request;
+  const { url } = request;
   const headers = { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) };
-  const options: RequestOptions = { method: 'POST', headers, signal };
+  const options: RequestOptions = { method: 'POST', headers };
   if (socket) return https.request(url, { ...options, agent: false, createConnection: () => socket });
   if (!proxy) return (url.protocol === 'https:' ? https : http).request(url, { ...options, agent: agents[url.protocol as 'http:'] });
   // A plain request through a proxy names the whole address.
