@@ -48,9 +48,12 @@ export async function post(request: HttpRequest): Promise<HttpResponse> {
   });
 }
 
-/** An agent would hand a `signal` on to its socket, which outlives the request and belongs to the next one then. */
+/**
+ * An agent would hand a `signal` on to its socket, which outlives the request and belongs to the next
+ * one then; and an error given to `destroy` would come out of a socket that nobody listens to any more.
+ */
 function destroyOnAbort(sent: ClientRequest, signal: AbortSignal): void {
-  const abort = () => void sent.destroy(new Error('aborted', { cause: signal.reason }));
+  const abort = () => void sent.destroy();
   if (signal.aborted) return abort();
   signal.addEventListener('abort', abort, { once: true });
   sent.once('close', () => signal.removeEventListener('abort', abort));
