@@ -1,6 +1,7 @@
 import { createEngine } from '@inboard/engine';
-import { memoryPair, type Options } from '@inboard/wire';
+import { memoryPair } from '@inboard/wire';
 import type { Connection, ConnectOptions } from './connect.js';
+import { readExtraArgs } from './extra-args.js';
 
 /** Runs the engine in this process: no child, and no JSON on the way. */
 export function connectInProcess(given: ConnectOptions): Connection {
@@ -26,12 +27,7 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     ...rest,
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
-    ...extraOptions(extraArgs),
+    ...readExtraArgs(extraArgs),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
-}
-
-/** Flags that are no options of `query()` but mean something to the engine. */
-function extraOptions(extraArgs: Options['extraArgs']): { replayUserMessages?: boolean } {
-  return extraArgs && 'replay-user-messages' in extraArgs ? { replayUserMessages: true } : {};
 }
