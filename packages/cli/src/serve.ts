@@ -1,4 +1,4 @@
-import { createEngine, type EngineOptions } from '@inboard/engine';
+import { createEngine, interruptTexts, type EngineOptions } from '@inboard/engine';
 import type { Transport, WireMessage } from '@inboard/wire';
 import { stdioTransport } from '@inboard/wire/stdio';
 
@@ -9,13 +9,19 @@ export async function serve(options: EngineOptions): Promise<number> {
   const watched: Transport = {
     ...transport,
     send: (message: WireMessage) => {
-      if (message.type === 'result') failed = message.is_error === true;
+      if (message.type === 'result') failed = isFailure(message);
       return transport.send(message);
     },
   };
   const stop = onSignals(() => void transport.close());
   await createEngine(options).attach(watched);
   return stop() ?? (failed ? 1 : 0);
+}
+
+/** A turn that broke. One that the host interrupted or limited ended as it was told to. */
+function isFailure(result: WireMessage): boolean {
+  const interrupted = Array.isArray(result.errors) && interruptTexts.includes(String(result.errors[0]));
+  return result.subtype === 'error_during_execution' && !interrupted;
 }
 
 /** Ends the work at the first signal and the process at the second. Returns a function that gives the exit code of a signal, if one came. */

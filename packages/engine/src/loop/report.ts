@@ -2,9 +2,11 @@ import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
-/** What stands in the conversation where a turn was interrupted. */
 const interruptText = '[Request interrupted by user]';
 const interruptedCallText = '[Request interrupted by user for tool use]';
+
+/** What stands in the conversation, and in the result, where a turn was interrupted. */
+export const interruptTexts: readonly string[] = [interruptText, interruptedCallText];
 
 /** Tells the host how a turn ended. Exactly one result. */
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
