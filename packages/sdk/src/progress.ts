@@ -1,6 +1,6 @@
 import type { WireMessage } from '@inboard/wire';
 
-/** How long an engine that was sent more prompts than it gave results may take to begin the next turn. */
+/** How long an engine that may have a turn to come can take to begin it. */
 const nextTurnMs = 1000;
 
 /** Follows what an engine still has to do, from the messages it sends. */
@@ -9,6 +9,7 @@ export class Progress {
   #prompts = 0;
   #results = 0;
   #unanswered = false;
+  #hadTasks = false;
   #quiet: (() => void)[] = [];
   #settling: NodeJS.Timeout | undefined;
 
@@ -36,7 +37,7 @@ export class Progress {
     this.#settle();
   }
 
-  /** Resolves when nothing is running, in the background neither. Prompts may have been merged into one turn or have turns to come. */
+  /** Resolves when nothing is running, in the background neither, and nothing more is to be expected. */
   whenQuiet(): Promise<void> {
     return new Promise((resolve) => {
       this.#quiet.push(resolve);
@@ -53,8 +54,13 @@ export class Progress {
   #settle(): void {
     clearTimeout(this.#settling);
     if (this.#quiet.length === 0 || this.#unanswered || this.#tasks.size > 0) return;
-    if (this.#results >= this.#prompts) this.#release();
-    else this.#settling = setTimeout(() => this.#release(), nextTurnMs);
+    if (this.#mayGoOn) this.#settling = setTimeout(() => this.#release(), nextTurnMs);
+    else this.#release();
+  }
+
+  /** Prompts without a result were merged into a turn or wait for their own; the end of a background task may begin one. */
+  get #mayGoOn(): boolean {
+    return this.#results < this.#prompts || this.#hadTasks;
   }
 
   #release(): void {
@@ -63,7 +69,10 @@ export class Progress {
 
   #noteSystem(message: WireMessage): void {
     if (message.subtype === 'init') this.#unanswered = true;
-    if (message.subtype === 'task_started') this.#tasks.add(String(message.task_id));
+    if (message.subtype === 'task_started') {
+      this.#tasks.add(String(message.task_id));
+      this.#hadTasks = true;
+    }
     if (message.subtype === 'task_notification') this.#tasks.delete(String(message.task_id));
   }
 }
