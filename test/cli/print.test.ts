@@ -93,6 +93,14 @@ describe('printing an answer', () => {
     expect(messagesOf((await ended(child)).stdout).at(-1)!.result).toBe(long);
   });
 
+  it('delivers the live view whole to a slow reader', async () => {
+    const here = await place();
+    const long = Array.from({ length: 200_000 }, (_, index) => `line ${index}`).join('\n');
+    here.model.says(reply(text(long)));
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" "go on" < /dev/null | (sleep 2; cat)`], { cwd: here.cwd, env: testEnv(here.model, here.home) });
+    expect((await ended(shell)).stdout).toContain(`${long}\n`);
+  });
+
   it('ends quietly when its reader goes away', async () => {
     const here = await place();
     here.model.says(reply(text(...Array.from({ length: 500 }, (_, index) => `line ${index}\n`)), { delayMs: 5 }));

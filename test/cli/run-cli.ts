@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ScriptedModel } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import { cliPath, scriptedModel, temporaryFolder, testEnv } from '../harness.js';
@@ -74,9 +75,11 @@ export function requestLine(id: string, request: Record<string, unknown>): strin
   return `${JSON.stringify({ type: 'control_request', request_id: id, request })}\n`;
 }
 
+/** Whether a process runs; one that has ended and waits for its parent to notice does not. */
 export function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
   } catch {
     return false; // no such process
   }

@@ -141,6 +141,21 @@ describe('signals', () => {
     expect([130, 143]).toContain(code);
   });
 
+  it('ends although nobody reads what it has to say', async () => {
+    const here = await place();
+    here.model.always(reply(text('x'.repeat(10_000_000))));
+    const stopped = [streamFlags, ['-p', 'hi'], ['hi']].map(async (args) => {
+      const child = here.start(args);
+      if (args === streamFlags) child.stdin.write(promptLine('hi'));
+      else child.stdin.end();
+      await once(child.stdout, 'readable');
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'exit')) as [number];
+      return code;
+    });
+    expect(await Promise.all(stopped)).toEqual([143, 143, 143]);
+  });
+
   async function expectStopped(child: ReturnType<typeof spawn>, signal: NodeJS.Signals, code: number): Promise<void> {
     const tools = await toolsOf(child.pid!);
     const started = performance.now();
@@ -162,6 +177,20 @@ describe('a host that is gone', () => {
     const tools = await toolsOf(child.pid!);
     child.stdout.destroy();
     child.stdin.end();
+    await gone(child.pid!, 3000);
+    expect(tools.filter(isAlive)).toEqual([]);
+  });
+
+  it('ends them too while standard input stays open, with the next thing it has to say', async () => {
+    const here = await place();
+    here.model.says(reply(endlessCall(here.cwd)));
+    const child = here.start(streamFlags);
+    child.stdin.write(promptLine('hi'));
+    await seen(child, '"assistant"');
+    const tools = await toolsOf(child.pid!);
+    child.stdout.destroy();
+    child.stdin.on('error', () => undefined); // it may be gone before it has read this
+    child.stdin.write(requestLine('1', { subtype: 'mcp_status' }));
     await gone(child.pid!, 3000);
     expect(tools.filter(isAlive)).toEqual([]);
   });

@@ -52,14 +52,17 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
   try {
     await runSession(session);
     // A host may still ask something about what it has not read yet; it closes when it has.
-    await reading;
-    await peer.whenIdle();
+    await Promise.race([reading.then(() => peer.whenIdle()), aborted(session.signal)]);
   } finally {
     stopKeepAlive();
     await session.tasks.stopAll();
     session.log.close();
     await transport.close();
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 }
 
 async function open(options: EngineOptions, transport: Transport): Promise<Session> {

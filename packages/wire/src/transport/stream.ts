@@ -41,9 +41,9 @@ export function streamTransport(options: StreamTransportOptions): Transport {
   function close(reason?: string): Promise<void> {
     closing ??= (async () => {
       ended = true;
-      await options.onClose?.(reason);
       closed.abort();
       incoming.end();
+      await options.onClose?.(reason);
       readable.destroy();
       writable.destroy();
     })();
