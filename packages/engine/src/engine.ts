@@ -51,6 +51,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
   const stopKeepAlive = keepAlive(transport, reading);
   try {
     await runSession(session);
+    session.prompts.finish();
     // A host may still ask something about what it has not read yet; it closes when it has.
     await Promise.race([reading.then(() => peer.whenIdle()), aborted(session.signal)]);
   } finally {

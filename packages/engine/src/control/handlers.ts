@@ -9,7 +9,7 @@ export function createHandlers(session: Session): HandlersFor<'engine'> {
     initialize: (params) => initialize(session, params),
     end_input: () => {
       session.prompts.end();
-      return session.prompts.worked;
+      return session.prompts.done;
     },
     interrupt: (_params, context) => {
       context.afterReply(() => session.stopTurn?.(new Error('interrupted by the host')));

@@ -13,14 +13,19 @@ export class PromptQueue {
   readonly #waiting: Prompt[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
-  #noteWorked!: () => void;
-  /** Resolves when the last prompt was worked on. */
-  readonly worked = new Promise<void>((resolve) => (this.#noteWorked = resolve));
+  #noteDone!: () => void;
+  /** Resolves when everything that follows from the prompts is done. */
+  readonly done = new Promise<void>((resolve) => (this.#noteDone = resolve));
 
   /** No more prompts will come; nothing else ends with it. */
   end(): void {
     this.#ended = true;
     this.#wake?.();
+  }
+
+  /** The last prompt was worked on and nothing of it is left to do. */
+  finish(): void {
+    this.#noteDone();
   }
 
   get ended(): boolean {
@@ -37,10 +42,7 @@ export class PromptQueue {
   /** The next prompt, or nothing once the input has ended and all were taken. */
   async next(): Promise<Prompt | undefined> {
     while (this.#waiting.length === 0) {
-      if (this.#ended) {
-        this.#noteWorked();
-        return undefined;
-      }
+      if (this.#ended) return undefined;
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
     }
