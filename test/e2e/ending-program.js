@@ -52,7 +52,7 @@ const endings = {
 /** A query that nobody holds any more is ended by the garbage collector. */
 async function forget() {
   let q = start();
-  await q.next();
+  while ((await q.next()).value.type !== 'stream_event');
   const { pid } = await q.initializationResult();
   q = undefined;
   return pid;

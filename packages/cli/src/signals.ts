@@ -12,6 +12,7 @@ export function onSignals(end: () => void): () => number | undefined {
   const handle = (signal: keyof typeof codes) => {
     if (code !== undefined) process.exit(codes[signal]);
     code = codes[signal];
+    process.exitCode = code; // also when nothing is left that could say so
     setTimeout(() => process.exit(code), patienceMs).unref();
     end();
   };
