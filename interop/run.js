@@ -14,7 +14,7 @@ if (!existsSync(`${here}node_modules`)) {
   const installed = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
   if (installed.status !== 0) process.exit(installed.status ?? 1);
 }
-await bundle(['cli', 'sdk', 'testing']);
+await bundle(['wire', 'cli', 'sdk', 'testing']);
 
 const files = readdirSync(`${here}cases`).filter((name) => name.endsWith('.js'));
 const report = { passed: 0, failed: 0 };
