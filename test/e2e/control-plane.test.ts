@@ -1,5 +1,6 @@
 import { kindsOf, reply, resultsOf, text, textsOf, toolUse } from '@inboard/testing';
 import * as fc from 'fast-check';
+import type { SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { readRest, rejection, Talk } from '../talk.js';
@@ -11,7 +12,7 @@ verifies('control:outlives-result', async ({ open }) => {
   talk.end();
   const query = agent.query(talk);
   const asked: Promise<unknown>[] = [];
-  for await (const message of query) asked.push(query.mcpServerStatus());
+  for await (const _ of query) asked.push(query.mcpServerStatus());
   expect(await Promise.all(asked)).toEqual([[], [], []]);
   expect(await rejection(query.mcpServerStatus())).toMatchObject({ code: 'transport_closed' });
 });
@@ -104,10 +105,8 @@ verifies('control:stream-input', async ({ open }) => {
 verifies('control:input-throws', async ({ open }) => {
   const agent = await open();
   agent.model.always(reply(text('ok')));
-  async function* broken() {
-    await Promise.resolve();
-    throw new Error('the source of prompts broke');
-    yield undefined as never;
-  }
-  expect(await rejection(readRest(agent.query(broken())))).toMatchObject({ message: 'the source of prompts broke' });
+  const broken: AsyncIterable<SDKUserMessage> = {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('the source of prompts broke')) }),
+  };
+  expect(await rejection(readRest(agent.query(broken)))).toMatchObject({ message: 'the source of prompts broke' });
 });
