@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
@@ -23,9 +24,9 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
       session.conversation.addUser(prompt.message, prompt.uuid);
       return done();
     }
-    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
+    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
     end = await work(turn, prompt);
   } catch (error) {
@@ -46,11 +47,13 @@ async function work(turn: Turn, given: Prompt): Promise<TurnEnd> {
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // every call of a reply listens to it
   const onClose = () => controller.abort(session.signal.reason);
   session.signal.addEventListener('abort', onClose, { once: true });
   if (session.signal.aborted) onClose();
   session.stopTurn = (reason) => controller.abort(reason);
   session.structured?.beginTurn();
+  let takenOver: string | undefined;
   const turn: Turn = {
     session,
     signal: controller.signal,
@@ -59,7 +62,13 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     denials: [],
     requests: 0,
     stopBlocks: 0,
-    model: session.settings.model,
+    // The host may change the model at any time; a fallback holds for the whole turn.
+    get model() {
+      return takenOver ?? session.settings.model;
+    },
+    set model(model) {
+      takenOver = model;
+    },
   };
   const done = () => {
     session.stopTurn = undefined;
