@@ -1,0 +1,31 @@
+import type { PermissionPolicy, PermissionQuestion } from './policy.js';
+import { ruleBook } from './rules/compile.js';
+import { steps } from './steps/index.js';
+import type { Case } from './steps/step.js';
+import { readSubject } from './subject.js';
+import { suggest } from './suggest.js';
+import { built, type Answer, type Verdict } from './verdict.js';
+
+/** Decides a call and says why. Pure: it looks at links through the policy's view of the file system and changes nothing. */
+export function decide(question: PermissionQuestion, policy: PermissionPolicy): Verdict {
+  const judged: Case = { subject: readSubject(question, policy), policy, rules: ruleBook(policy.rules), doubts: [] };
+  for (const step of steps) {
+    const answer = step.answer(judged);
+    if (answer !== undefined) return finish({ ...answer, step: step.name }, judged);
+  }
+  return finish({ ...unanswered(judged), step: 'askHost' }, judged);
+}
+
+/** Nobody answered: the user has to. */
+function unanswered({ subject, doubts }: Case): Answer {
+  const why = doubts[0] === undefined ? `no rule approves ${subject.tool}` : doubts[0];
+  return built('ask', `Asked: ${why}.`, subject.accesses[0]?.names[0]);
+}
+
+/** In a mode without questions a question is a no; otherwise it comes with what a yes could store. */
+function finish(verdict: Verdict & Answer, judged: Case): Verdict {
+  if (verdict.behavior !== 'ask') return verdict;
+  if (judged.policy.mode === 'dontAsk') return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The mode dontAsk denies what would be asked.` };
+  const suggestions = verdict.mustAskUser === true ? [] : suggest(verdict, judged);
+  return suggestions.length === 0 ? verdict : { ...verdict, suggestions };
+}

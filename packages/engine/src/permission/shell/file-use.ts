@@ -1,0 +1,114 @@
+import type { PathUse } from '../access.js';
+import { programName, type ShellCommand } from './command.js';
+import { builtins } from './table/builtin.js';
+import { readFind } from './table/find.js';
+import { readArguments, type Role } from './table/form.js';
+import { readGit } from './table/git.js';
+import { readers } from './table/reader.js';
+import { readSed } from './table/sed.js';
+import { writers } from './table/writer.js';
+import type { ShellWord } from './word.js';
+
+/** What a command does with files, as its arguments say. */
+export interface FileUse {
+  readonly paths: readonly PathUse[];
+  /** Paths that are only known when the command runs. */
+  readonly unknown: readonly { kind: 'read' | 'write'; raw: string; open?: boolean }[];
+  /** The program is one whose arguments the judge understands. */
+  readonly recognised: boolean;
+}
+
+interface Use {
+  role: Role;
+  word: ShellWord;
+}
+
+/** Finds the files that a command names, in redirections and in its arguments. */
+export function fileUse(command: ShellCommand): FileUse {
+  const redirected = command.redirects.map(({ kind, target }): Use => ({ role: kind, word: target })).filter(({ word }) => !isSink(word.value));
+  const { uses, recognised } = argumentUse(command);
+  const all = [...redirected, ...uses].filter(({ role }) => role !== 'text');
+  const open = command.open === true && recognised ? [{ kind: isWriter(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const] : [];
+  return {
+    recognised,
+    paths: all.filter(({ word }) => word.certainty !== 'unknown').map(({ role, word }) => ({ kind: role === 'write' ? 'write' : 'read', path: word.value, folder: role === 'tree' || role === 'list' ? role : undefined, glob: word.glob })),
+    unknown: [...all.filter(({ word }) => word.certainty !== 'exact').map(({ role, word }): FileUse['unknown'][number] => ({ kind: role === 'write' ? 'write' : 'read', raw: word.raw })), ...open],
+  };
+}
+
+/** Words that may be paths although the program is not known to read files. */
+export function guessedPaths(command: ShellCommand): PathUse[] {
+  const words = command.words.slice(1).flatMap(({ value, certainty, glob }) => (certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/).slice(1)].map((path) => ({ path, glob }))));
+  return words.map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob })).filter(({ path }) => path !== '' && path.length < 4096);
+}
+
+/** Output that goes nowhere, or to where it would go anyway. */
+function isSink(target: string): boolean {
+  return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr';
+}
+
+function isWriter(command: ShellCommand): boolean {
+  return Object.hasOwn(writers, programName(command.words[0]));
+}
+
+function argumentUse({ words }: ShellCommand): { uses: readonly Use[]; recognised: boolean } {
+  const name = programName(words[0]);
+  const args = words.slice(1);
+  if (name === 'git') return { uses: readGit(args).uses, recognised: true };
+  if (name === 'find') return { uses: readFind(args).roots.map((word) => ({ role: 'list', word })), recognised: true };
+  if (name === 'sed') return { uses: sedUses(args), recognised: true };
+  if (name === 'cd') return { uses: args.filter(({ value }) => !value.startsWith('-')).map((word) => ({ role: 'list', word })), recognised: true };
+  if (name === 'dd') return { uses: args.flatMap(ddUse), recognised: true };
+  if (name === 'source' || name === '.') return { uses: args.slice(0, 1).map((word) => ({ role: 'read', word })), recognised: true };
+  if (Object.hasOwn(builtins, name)) return { uses: [], recognised: true };
+  const shape = Object.hasOwn(readers, name) ? readers[name] : Object.hasOwn(writers, name) ? writers[name] : undefined;
+  if (shape === undefined) return { uses: [], recognised: false };
+  const { uses, flags } = readArguments(args, shape);
+  const sorted = name === 'cp' ? copyUses(uses, flags) : name === 'mv' || name === 'ln' || name === 'install' ? moveUses(uses, flags) : uses;
+  return { uses: name === 'grep' && !flags.has('-r') && !flags.has('-R') && !flags.has('--recursive') ? sorted.map(asFile) : sorted, recognised: true };
+}
+
+function asFile(use: Use): Use {
+  return use.role === 'tree' ? { ...use, role: 'read' } : use;
+}
+
+function sedUses(args: readonly ShellWord[]): Use[] {
+  const { inPlace, files, suspect } = readSed(args);
+  const hidden: Use[] = suspect ? [{ role: 'write', word: { raw: 'files named in the sed script', value: '', certainty: 'unknown', glob: false } }] : [];
+  return [...files.map((word): Use => ({ role: inPlace ? 'write' : 'read', word })), ...hidden];
+}
+
+function ddUse(word: ShellWord): Use[] {
+  const named = /^(if|of)=(.*)$/s.exec(word.value);
+  return named === null ? [] : [{ role: named[1] === 'of' ? 'write' : 'read', word: { ...word, value: named[2]! } }];
+}
+
+/** The last operand is where the copies go, unless a flag names it. */
+function copyUses(uses: readonly Use[], flags: ReadonlySet<string>): Use[] {
+  const targets = uses.filter(({ role }) => role === 'write');
+  const sources = uses.filter(({ role }) => role === 'read');
+  if (flags.has('-t') || flags.has('--target-directory') || targets.length > 0) return [...sources, ...targets, ...landings(sources, targets)];
+  const target = sources.pop();
+  return target === undefined ? [] : [...sources, { role: 'write', word: target.word }, ...landings(sources, [target])];
+}
+
+function moveUses(uses: readonly Use[], flags: ReadonlySet<string>): Use[] {
+  const operands = uses.filter(({ role }) => role === 'write');
+  const target = flags.has('-t') || flags.has('--target-directory') ? operands[0] : operands.at(-1);
+  return target === undefined ? [...uses] : [...uses, ...landings(operands.filter((use) => use !== target), [target])];
+}
+
+/** If the target is a folder, each source lands in it under its own name. */
+function landings(sources: readonly Use[], targets: readonly Use[]): Use[] {
+  return targets.flatMap(({ word: target }) =>
+    sources.map(({ word: source }): Use => {
+      const name = source.value.replace(/\/+$/, '').split('/').at(-1) ?? '';
+      const open = name === '' || name === '.' || name === '..';
+      return { role: 'write', word: { ...target, value: `${target.value}/${name}`, certainty: open ? 'unknown' : worse(source, target), glob: source.glob || target.glob } };
+    }),
+  );
+}
+
+function worse(a: ShellWord, b: ShellWord): ShellWord['certainty'] {
+  return a.certainty === 'unknown' || b.certainty === 'unknown' ? 'unknown' : a.certainty === 'likely' || b.certainty === 'likely' ? 'likely' : 'exact';
+}
