@@ -11,9 +11,9 @@ export function decide(question: PermissionQuestion, policy: PermissionPolicy): 
   const judged: Case = { subject: readSubject(question, policy), policy, rules: ruleBook(policy.rules), doubts: [] };
   for (const step of steps) {
     const answer = step.answer(judged);
-    if (answer !== undefined) return finish({ ...answer, step: step.name }, judged);
+    if (answer !== undefined) return finish({ step: step.name, ...answer }, judged);
   }
-  return finish({ ...unanswered(judged), step: 'askHost' }, judged);
+  return finish({ step: 'askHost', ...unanswered(judged) }, judged);
 }
 
 /** Nobody answered: the user has to. */
@@ -23,7 +23,7 @@ function unanswered({ subject, doubts }: Case): Answer {
 }
 
 /** In a mode without questions a question is a no; otherwise it comes with what a yes could store. */
-function finish(verdict: Verdict & Answer, judged: Case): Verdict {
+function finish(verdict: Verdict, judged: Case): Verdict {
   if (verdict.behavior !== 'ask') return verdict;
   if (judged.policy.mode === 'dontAsk') return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The mode dontAsk denies what would be asked.` };
   const suggestions = verdict.mustAskUser === true ? [] : suggest(verdict, judged);

@@ -60,7 +60,7 @@ export function readSubject({ tool, input }: PermissionQuestion, policy: Permiss
 
 function readFile(path: unknown, { field, kind }: { field: string; kind: 'read' | 'write' }, policy: PermissionPolicy): Partial<Subject> {
   if (typeof path !== 'string' || path === '') return { problem: `${field} must be the path of a file` };
-  return { accesses: toolAccesses({ kind, path }, policy) };
+  return { accesses: toolAccesses({ kind, path, ...(path.endsWith('/') && { folder: 'list' }) }, policy) };
 }
 
 function readSearch(tool: string, input: Readonly<Record<string, unknown>>, policy: PermissionPolicy): Partial<Subject> {
@@ -79,7 +79,7 @@ function filterAccesses(filter: string, path: string, policy: PermissionPolicy):
   if (!outward) return [];
   const plain = filter.replace(/^!/, '');
   const accesses = toolAccesses({ kind: 'read', path: plain.startsWith('/') || plain.startsWith('~') ? plain : `${path}/${plain}`, folder: 'tree', glob: true }, policy);
-  return /[{]/.test(plain) ? accesses.map((access) => ({ ...access, problem: 'its braces may lead out of the folder' })) : accesses;
+  return /^!|[{]|\.\./.test(filter) ? accesses.map((access) => ({ ...access, problem: 'the glob may lead out of its folder' })) : accesses;
 }
 
 /** The accesses of a path as a tool takes it; `~` may be meant as the home directory. */
@@ -115,5 +115,5 @@ function readCall(command: ShellCommand, shell: ShellReading, policy: Permission
   const use = fileUse(inner);
   const folders = shell.directories ?? [policy.cwd];
   const asAccess = (path: PathUse) => accessOf(path, folders, policy);
-  return { command, inner, accesses: use.paths.map(asAccess), unknown: use.unknown, guesses: () => (use.recognised ? [] : guessedPaths(command).filter(({ path }) => oddPath(path) === undefined).map(asAccess)) };
+  return { command, inner, accesses: use.paths.map(asAccess), unknown: use.unknown, guesses: () => (use.complete ? [] : guessedPaths(command).filter(({ path }) => oddPath(path) === undefined).map(asAccess)) };
 }

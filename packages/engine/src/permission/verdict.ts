@@ -12,8 +12,8 @@ export interface Verdict extends PermissionTrace {
   mustAskUser?: boolean;
 }
 
-/** What a step says: a verdict without the step's name, which the list of steps knows. */
-export type Answer = Omit<Verdict, 'step'>;
+/** What a step says: a verdict, named after the step unless it says otherwise. */
+export type Answer = Omit<Verdict, 'step'> & { step?: string };
 
 /** An answer that a rule gave. */
 export function byRule(rule: PermissionRule, reason: string, blockedPath?: string): Answer {

@@ -50,7 +50,8 @@ function lookInShell(command: ShellCommand, rest: readonly ShellWord[], carried:
   } else if (at === -1 || rest.some((word) => /^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.value))) {
     if (command.input === undefined || command.input === null) carried.opaque.push('a shell reads its commands from standard input');
     else carried.scripts.push(command.input);
-  } else if (rest[at]!.certainty !== 'exact') carried.opaque.push('the script that a shell runs is only known when it runs');
+  } else if (/^\/(dev|proc)\//.test(rest[at]!.value)) carried.opaque.push('a shell reads its commands from an open file');
+  else if (rest[at]!.certainty !== 'exact') carried.opaque.push('the script that a shell runs is only known when it runs');
 }
 
 function takeScript(word: ShellWord, carried: Carried): void {

@@ -14,8 +14,8 @@ export interface FileUse {
   readonly paths: readonly PathUse[];
   /** Paths that are only known when the command runs. */
   readonly unknown: readonly { kind: 'read' | 'write'; raw: string; open?: boolean }[];
-  /** The program is one whose arguments the judge understands. */
-  readonly recognised: boolean;
+  /** Every word of the program that can be a path is known to be one. */
+  readonly complete: boolean;
 }
 
 interface Use {
@@ -26,11 +26,11 @@ interface Use {
 /** Finds the files that a command names, in redirections and in its arguments. */
 export function fileUse(command: ShellCommand): FileUse {
   const redirected = command.redirects.map(({ kind, target }): Use => ({ role: kind, word: target })).filter(({ word }) => !isSink(word.value));
-  const { uses, recognised } = argumentUse(command);
+  const { uses, recognised, complete } = argumentUse(command);
   const all = [...redirected, ...uses].filter(({ role }) => role !== 'text');
   const open = command.open === true && recognised ? [{ kind: isWriter(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const] : [];
   return {
-    recognised,
+    complete,
     paths: all.filter(({ word }) => word.certainty !== 'unknown').map(({ role, word }) => ({ kind: role === 'write' ? 'write' : 'read', path: word.value, folder: role === 'tree' || role === 'list' ? role : undefined, glob: word.glob })),
     unknown: [...all.filter(({ word }) => word.certainty !== 'exact').map(({ role, word }): FileUse['unknown'][number] => ({ kind: role === 'write' ? 'write' : 'read', raw: word.raw })), ...open],
   };
@@ -51,21 +51,42 @@ function isWriter(command: ShellCommand): boolean {
   return Object.hasOwn(writers, programName(command.words[0]));
 }
 
-function argumentUse({ words }: ShellCommand): { uses: readonly Use[]; recognised: boolean } {
+interface ArgumentUse {
+  uses: readonly Use[];
+  /** The judge knows how the program takes its arguments. */
+  recognised: boolean;
+  complete: boolean;
+}
+
+function argumentUse({ words }: ShellCommand): ArgumentUse {
   const name = programName(words[0]);
   const args = words.slice(1);
-  if (name === 'git') return { uses: readGit(args).uses, recognised: true };
-  if (name === 'find') return { uses: readFind(args).roots.map((word) => ({ role: 'list', word })), recognised: true };
-  if (name === 'sed') return { uses: sedUses(args), recognised: true };
-  if (name === 'cd') return { uses: args.filter(({ value }) => !value.startsWith('-')).map((word) => ({ role: 'list', word })), recognised: true };
-  if (name === 'dd') return { uses: args.flatMap(ddUse), recognised: true };
-  if (name === 'source' || name === '.') return { uses: args.slice(0, 1).map((word) => ({ role: 'read', word })), recognised: true };
-  if (Object.hasOwn(builtins, name)) return { uses: [], recognised: true };
-  const shape = Object.hasOwn(readers, name) ? readers[name] : Object.hasOwn(writers, name) ? writers[name] : undefined;
-  if (shape === undefined) return { uses: [], recognised: false };
-  const { uses, flags } = readArguments(args, shape);
-  const sorted = name === 'cp' ? copyUses(uses, flags) : name === 'mv' || name === 'ln' || name === 'install' ? moveUses(uses, flags) : uses;
-  return { uses: name === 'grep' && !flags.has('-r') && !flags.has('-R') && !flags.has('--recursive') ? sorted.map(asFile) : sorted, recognised: true };
+  const known = (uses: readonly Use[], complete = true): ArgumentUse => ({ uses, recognised: true, complete });
+  if (name === 'git') return known(readGit(args).uses, false);
+  if (name === 'find') return known(readFind(args).roots.map((word) => ({ role: 'list', word })));
+  if (name === 'sed') return known(sedUses(args));
+  if (name === 'cd') return known(args.filter(({ value }) => !value.startsWith('-')).map((word) => ({ role: 'list', word })));
+  if (name === 'dd') return known(args.flatMap(ddUse));
+  if (name === 'source' || name === '.') return known(args.slice(0, 1).map((word) => ({ role: 'read', word })));
+  if (Object.hasOwn(builtins, name)) return known([]);
+  if (Object.hasOwn(readers, name)) return known(readerUses(name, args));
+  return Object.hasOwn(writers, name) ? known(writerUses(name, args), false) : { uses: [], recognised: false, complete: false };
+}
+
+const here: ShellWord = { raw: '.', value: '.', certainty: 'exact', glob: false };
+
+function readerUses(name: string, args: readonly ShellWord[]): readonly Use[] {
+  const { uses, flags } = readArguments(args, readers[name]!);
+  const recursive = name === 'rg' || ['-r', '-R', '--recursive', '--dereference-recursive'].some((flag) => flags.has(flag));
+  if (name === 'grep' && !recursive) return uses.map(asFile);
+  const searchesHere = (name === 'grep' || name === 'rg') && !uses.some(({ role }) => role === 'tree');
+  return searchesHere ? [...uses, { role: 'tree', word: here }] : uses;
+}
+
+function writerUses(name: string, args: readonly ShellWord[]): readonly Use[] {
+  const { uses, flags } = readArguments(args, writers[name]!);
+  if (name === 'cp') return copyUses(uses, flags);
+  return name === 'mv' || name === 'ln' || name === 'install' ? moveUses(uses, flags) : uses;
 }
 
 function asFile(use: Use): Use {

@@ -142,6 +142,7 @@ function inputOf(site: CommandSite, scope: Scope): string | null | undefined {
 function textHazards(script: string): string[] {
   return [
     ...(script.length > longest ? [`the command has ${script.length} characters, more than a person will read`] : []),
+    ...(/(?<!\\)(?:\\\\)*\\$/.test(script) ? ['the command ends in the middle of an escape'] : []),
     ...(hasHiddenCharacters(script) ? ['the command contains characters that cannot be seen'] : []),
   ];
 }

@@ -30,8 +30,10 @@ function skip(words: readonly ShellWord[], { flags, valued, then }: Form): numbe
       at++;
       break;
     }
-    if (valued?.test(value) === true) at++;
-    else if (flags?.test(value) !== true) return undefined;
+    if (valued?.test(value) === true) {
+      const given = words[++at];
+      if (given?.certainty !== 'exact' || !/^-?[\w.]+$/.test(given.value)) return undefined;
+    } else if (flags?.test(value) !== true) return undefined;
   }
   if (then !== undefined && !(words[at]?.certainty === 'exact' && then.test(words[at++]!.value))) return undefined;
   return at < words.length && words[at]!.certainty === 'exact' ? at : undefined;

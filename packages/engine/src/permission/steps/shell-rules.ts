@@ -3,7 +3,7 @@ import { isInside } from '../path/inside.js';
 import type { CompiledRule } from '../rules/compile.js';
 import { shorten } from '../rules/match.js';
 import { runsAnything } from '../shell/carried.js';
-import { programName } from '../shell/command.js';
+import { programName, type ShellCommand } from '../shell/command.js';
 import { isHarmlessVariable } from '../shell/names.js';
 import { beyondPrefix, isFileEdit, isReadOnly } from '../shell/read-only.js';
 import { unwrapped } from '../shell/wrapper.js';
@@ -34,7 +34,8 @@ export const shellRules: Step = {
 function approval(covers: readonly Cover[]): Answer {
   const rule = covers.find((cover) => cover.by === 'rule');
   if (rule?.by === 'rule') return byRule(rule.rule.rule, 'Every command is approved by a rule or only reads.');
-  return built('allow', covers.some(({ by }) => by === 'mode') ? 'The mode acceptEdits approves these file commands in the working directories.' : 'Every command only reads, in the working directories.');
+  if (covers.some(({ by }) => by === 'mode')) return { step: 'mode', ...built('allow', 'The mode acceptEdits approves these file commands in the working directories.') };
+  return { step: 'readOnly', ...built('allow', 'Every command only reads, in the working directories.') };
 }
 
 /** A rule without wildcards that is the whole line. */
@@ -74,11 +75,16 @@ function ruleFor({ command }: ShellCall, { rules }: Case): CompiledRule | undefi
   return rules.allow.find(({ command: pattern }) => {
     if (pattern === undefined) return false;
     if (command.assignments.length > 0 && pattern.matchesAt(command.written, 0) && !beyond(command, pattern.exact)) return true;
-    return forms.some((form) => pattern.matchesAt(form.raw, 0) && !beyond(form, pattern.exact) && !(pattern.head === '' && runsAnything(programName(form.words[0]))));
+    return forms.some((form) => pattern.matchesAt(form.raw, 0) && !beyond(form, pattern.exact) && !(pattern.head === '' && runsMore(form)));
   });
 }
 
-function beyond(command: ShellCall['command'], exact: boolean): boolean {
+/** An interpreter with more than one plain flag: a rule that begins with a wildcard does not know what it would run. */
+function runsMore({ words }: ShellCommand): boolean {
+  return runsAnything(programName(words[0])) && !(words.length === 2 && /^--?[a-z]+$/i.test(words[1]!.raw));
+}
+
+function beyond(command: ShellCommand, exact: boolean): boolean {
   return !exact && unwrapped(command).some((form) => beyondPrefix(form) !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import { form, type Form } from './form.js';
 
-const sums = '-bctwz --binary --text --tag --zero';
+const sums = '-btwz --binary --text --tag --zero';
 const context = '-A= -B= -C= -m= --after-context= --before-context= --context= --max-count=';
 
 /** Programs that only read, with the flags for which that is true. */
@@ -34,7 +34,7 @@ export const readers: Readonly<Record<string, Form>> = {
   du: form('-0aAbBcDhHklLmsSx -d= -t= -X=< --null --all --apparent-size --block-size= --bytes --total --dereference --human-readable --max-depth= --summarize --separate-dirs --one-file-system --exclude= --exclude-from=< --threshold= --time? --si --inodes', ['list']),
   df: form('-ahHiklPT -B= -t= -x= --all --human-readable --si --inodes --local --portability --print-type --type= --exclude-type= --total --output? --block-size=', ['text']),
   file: form('-bhiLkNr0 --brief --mime --mime-type --mime-encoding --dereference --no-dereference --raw --print0', ['read'], { strict: true }),
-  sort: form('-bdfgiMhnRrVcCmsuz -k= -t= -o=> -S= --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort --random-sort --reverse --sort= --version-sort --check? --key= --merge --stable --field-separator= --unique --zero-terminated --output=> --files0-from=< --random-source=<', ['read']),
+  sort: form('-bdfgiMhnRrVcCmsuz -k= -t= -o=> -S= --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort --random-sort --reverse --sort= --version-sort --check? --key= --merge --stable --field-separator= --unique --zero-terminated --output=>', ['read']),
   uniq: form('-cdDiuz -f= -s= -w= --count --repeated --all-repeated? --skip-fields= --ignore-case --skip-chars= --unique --zero-terminated --check-chars= --group?', ['read', 'write']),
   cut: form('-nsz -b= -c= -d= -f= --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated', ['read']),
   paste: form('-sz -d= --delimiters= --serial --zero-terminated', ['read']),

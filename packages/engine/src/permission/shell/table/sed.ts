@@ -16,14 +16,14 @@ export interface SedUse {
 
 /** Reads the arguments of sed. */
 export function readSed(args: readonly ShellWord[]): SedUse {
-  const words = args.map((word) => (/^-[nErsuz]*i./.test(word.value) && !word.value.startsWith('--') ? { ...word, value: '-i', suffix: word.value } : word));
+  const words = args.map((word) => (/^-[nErsuz]*i./.test(word.value) && !word.value.startsWith('--') ? { ...word, value: '-i' } : word));
   const { uses, unknown, flags } = readArguments(words, shape);
   const given = ['-e', '--expression'].some((flag) => flags.has(flag));
   const fromFile = flags.has('-f') || flags.has('--file');
   const scripts = given ? expressions(words) : fromFile ? [] : uses.filter(({ role }) => role === 'text').slice(0, 1).map(({ word }) => word);
   const plainScript = !fromFile && scripts.length > 0 && scripts.every((word) => word.certainty === 'exact' && !word.glob && isPlain(word.value));
   const suspect = !plainScript && (fromFile || scripts.some((word) => word.certainty !== 'exact' || /[weWrRF]/.test(word.value)));
-  const backup = words.some((word) => 'suffix' in word && /[/*]/.test(String(word.suffix)));
+  const backup = args.some(({ value }) => /^(-[nErsuz]*i|--in-place=).*[/*]/s.test(value));
   return { inPlace: flags.has('-i') || flags.has('--in-place'), plainScript, suspect: suspect || backup, files: uses.filter(({ role }) => role === 'read').map(({ word }) => word), knownFlags: unknown.length === 0 && !backup };
 }
 
