@@ -107,7 +107,12 @@ function readBash(input: Readonly<Record<string, unknown>>, policy: PermissionPo
   const calls = shell.commands.map((each) => readCall(each, shell, policy));
   const carriedCalls = shell.carried.map((each) => readCall(each, shell, policy));
   const moved = typeof cwd === 'string' && cwd !== policy.cwd ? { problem: 'the call names a working directory of its own' } : {};
-  return { shell, calls, carriedCalls, accesses: [...calls, ...carriedCalls].flatMap(({ accesses }) => accesses), ...moved };
+  return { shell, calls, carriedCalls, accesses: distinct([...calls, ...carriedCalls].flatMap(({ accesses }) => accesses)), ...moved };
+}
+
+/** Long lines often name the same files again. */
+function distinct(accesses: readonly Access[]): readonly Access[] {
+  return accesses.length < 50 ? accesses : [...new Map(accesses.map((access) => [`${access.kind}${access.folder ?? ''}${access.glob ?? ''}\0${access.given}`, access])).values()];
 }
 
 function readCall(command: ShellCommand, shell: ShellReading, policy: PermissionPolicy): ShellCall {

@@ -4,8 +4,10 @@ export interface CommandPattern {
   readonly head: string;
   /** No `*`: the rule spells out one command. */
   readonly exact: boolean;
-  /** True if the part of the text from an offset to its end is meant. */
-  matchesAt(text: string, offset: number): boolean;
+  /** True if the whole text is meant. */
+  matches(text: string): boolean;
+  /** A test for the parts of a text from an offset to its end; the text is searched once for all offsets. */
+  on(text: string): (offset: number) => boolean;
 }
 
 /** Reads the inside of a `Bash(...)` rule: an exact command, a prefix (`npm run:*`) or a text with `*`. */
@@ -32,13 +34,22 @@ function pieces(text: string): string[] {
 function prefixed(parts: readonly string[]): CommandPattern {
   const bare = whole(parts);
   const more = whole([...parts.slice(0, -1), `${parts.at(-1)!} `, '']);
-  return { head: bare.head, exact: false, matchesAt: (text, offset) => bare.matchesAt(text, offset) || more.matchesAt(text, offset) };
+  return pattern(bare.head, false, (text) => {
+    const [alone, followed] = [bare.on(text), more.on(text)];
+    return (offset) => alone(offset) || followed(offset);
+  });
 }
 
 function whole([head = '', ...rest]: readonly string[]): CommandPattern {
-  if (rest.length === 0) return { head, exact: true, matchesAt: (text, offset) => text.length - offset === head.length && text.startsWith(head, offset) };
-  const latestStart = rememberLast((text) => startOfRest(text, rest));
-  return { head, exact: false, matchesAt: (text, offset) => text.startsWith(head, offset) && offset + head.length <= latestStart(text) };
+  if (rest.length === 0) return pattern(head, true, (text) => (offset) => text.length - offset === head.length && text.startsWith(head, offset));
+  return pattern(head, false, (text) => {
+    const latest = startOfRest(text, rest);
+    return (offset) => offset + head.length <= latest && text.startsWith(head, offset);
+  });
+}
+
+function pattern(head: string, exact: boolean, on: CommandPattern['on']): CommandPattern {
+  return { head, exact, on, matches: (text) => on(text)(0) };
 }
 
 /** The last place where the pieces after the first can begin: searching from the end makes it the same for every offset. */
@@ -53,16 +64,4 @@ function startOfRest(text: string, rest: readonly string[]): number {
     end = at;
   }
   return end;
-}
-
-function rememberLast(compute: (text: string) => number): (text: string) => number {
-  let last: string | undefined;
-  let result = 0;
-  return (text) => {
-    if (text !== last) {
-      result = compute(text);
-      last = text;
-    }
-    return result;
-  };
 }

@@ -60,8 +60,7 @@ function specifier(rule: PermissionRule, toolName: string, content: string): Par
 
 /** `name` is the skill without arguments, `name *` with any or none. */
 function skillTest(content: string): (text: string) => boolean {
-  const pattern = commandPattern(content);
-  return (text) => pattern.matchesAt(text, 0);
+  return commandPattern(content).matches;
 }
 
 function parameter(rule: PermissionRule, content: string): Partial<CompiledRule> {

@@ -49,18 +49,19 @@ export function meansCommand(pattern: CommandPattern, command: ShellCommand): bo
   if (command.words.length === 0) return false;
   const places = programPlaces(command);
   if (meansAnyPlace(pattern, command.plain, command.words.map(({ value }) => value), places)) return true;
-  if (pattern.matchesAt(command.written, 0)) return true;
+  if (pattern.matches(command.written)) return true;
   return command.raw !== command.plain && meansAnyPlace(pattern, command.raw, command.words.map(({ raw }) => raw), places);
 }
 
 function meansAnyPlace(pattern: CommandPattern, text: string, words: readonly string[], places: readonly number[]): boolean {
-  if (pattern.head === '') return pattern.matchesAt(text, 0);
+  if (pattern.head === '') return pattern.matches(text);
+  const matches = pattern.on(text);
   let start = 0;
   let next = 0;
   for (const place of places) {
     for (; next < place; next++) start += words[next]!.length + 1;
     const folder = words[place]!.lastIndexOf('/') + 1;
-    if (pattern.matchesAt(text, start) || (folder > 0 && pattern.matchesAt(text, start + folder))) return true;
+    if (matches(start) || (folder > 0 && matches(start + folder))) return true;
   }
   return false;
 }

@@ -1,7 +1,9 @@
 const mostWords = 64;
+const mostText = 2048;
 
 /** The words that a text with `{a,b}` lists stands for; undefined when it holds more than plain lists. */
 export function expandBraces(text: string): string[] | undefined {
+  if (text.length > mostText) return undefined;
   let done: string[] = [''];
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== '{') {

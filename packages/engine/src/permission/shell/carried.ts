@@ -25,9 +25,21 @@ export function runsAnything(name: string): boolean {
 export function carriedBy(command: ShellCommand): Carried {
   const carried: Carried = { scripts: [], code: [], opaque: [] };
   if (command.words.length === 0) return carried;
-  for (const place of programPlaces(command)) look(command, place, carried);
+  let interesting = 0;
+  for (const place of programPlaces(command)) {
+    const name = programName(command.words[place]);
+    if (place > 0 && !shells.has(name) && !interpreters.test(name) && name !== 'eval' && name !== 'source' && name !== '.') continue;
+    if (++interesting > mostPlaces) {
+      carried.opaque.push('one command runs another too many times over');
+      carried.code.push(command.plain);
+      break;
+    }
+    look(command, place, carried);
+  }
   return carried;
 }
+
+const mostPlaces = 8;
 
 function look(command: ShellCommand, place: number, carried: Carried): void {
   const word = command.words[place]!;

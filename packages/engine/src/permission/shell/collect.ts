@@ -1,5 +1,5 @@
 import { forEachChild, parse, type Assignment, type Command, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import { hazardOf } from './hazard.js';
+import { evaluationIn, hazardOf, holdsSubstitution } from './hazard.js';
 
 /** A command of the syntax tree, with what surrounds it. */
 export interface CommandSite {
@@ -19,14 +19,26 @@ export interface Collected {
   /** Each value given to a variable; undefined for one that is not a plain word. */
   assigned: [name: string, value: Word | undefined][];
   hazards: Set<string>;
+  /** Why the text of a variable may be run. */
+  evaluations: Set<string>;
+  /** Some plain text looks like a substitution. */
+  holdsSubstitution: boolean;
   /** Why the grammar could not read it all. */
   unreadable: string | undefined;
 }
 
+/** No system hands a longer text to a shell. */
+export const longestRun = 128 * 1024;
+
+const deepest = 64;
+
 /** Finds every command at every depth of a script. Never throws. */
 export function collect(script: string): Collected {
-  const found: Collected = { sites: [], assigned: [], hazards: new Set(), unreadable: undefined };
+  const found: Collected = { sites: [], assigned: [], hazards: new Set(), evaluations: new Set(), holdsSubstitution: false, unreadable: undefined };
   const piped = new Set<SyntaxNode>();
+  if (script.length > longestRun) found.unreadable = `the command has ${script.length} characters, more than a shell takes`;
+  else if (depthOf(script) > deepest) found.unreadable = 'the command is nested too deep to be read';
+  if (found.unreadable !== undefined) return found;
   try {
     visit(parse(script), found, piped);
   } catch (error) {
@@ -38,6 +50,9 @@ export function collect(script: string): Collected {
 function visit(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void {
   const hazard = hazardOf(node);
   if (hazard !== undefined) found.hazards.add(hazard);
+  const evaluation = evaluationIn(node);
+  if (evaluation !== undefined) found.evaluations.add(evaluation);
+  if (holdsSubstitution(node)) found.holdsSubstitution = true;
   note(node, found, piped);
   forEachChild(node, (child) => visit(child, found, piped));
 }
@@ -78,4 +93,16 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
       return;
     default:
   }
+}
+
+/** At least how deep brackets and backquotes are nested, at a glance. */
+function depthOf(script: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let i = 0; i < script.length; i++) {
+    const code = script.charCodeAt(i);
+    if (code === 40 || code === 123) most = Math.max(most, ++depth);
+    else if ((code === 41 || code === 125) && depth > 0) depth--;
+  }
+  return most;
 }

@@ -1,5 +1,5 @@
 import { programName, type ShellCommand } from './command.js';
-import { builtins, evaluatesText } from './table/builtin.js';
+import { builtins } from './table/builtin.js';
 import { findActs, readFind } from './table/find.js';
 import { readArguments } from './table/form.js';
 import { readGit } from './table/git.js';
@@ -43,7 +43,6 @@ export function beyondPrefix(command: ShellCommand): string | undefined {
   const name = programName(program);
   if (neverByPrefix.has(name)) return `${name} runs another command`;
   if (name === 'find' && findActs(args)) return 'find would run, remove or write something';
-  if (evaluatesText(name, args)) return `${name} evaluates what it is given`;
   return undefined;
 }
 

@@ -2,10 +2,11 @@ import type { CommandArgument, Redirection } from 'unbash';
 import { resolvePath } from '../path/resolve.js';
 import type { FileView } from '../path/file-view.js';
 import { carriedBy } from './carried.js';
-import { collect, type Collected, type CommandSite } from './collect.js';
+import { collect, longestRun, type Collected, type CommandSite } from './collect.js';
 import { programName, textsOf, type ShellCommand, type ShellRedirect } from './command.js';
 import { hasHiddenCharacters } from './hidden-characters.js';
 import { isLocalVariable } from './names.js';
+import { evaluatesText } from './table/builtin.js';
 import { readWord, type Scope, type ShellWord } from './word.js';
 import { programPlaces, unwrapped } from './wrapper.js';
 
@@ -35,16 +36,23 @@ export interface ShellPlace {
   fs: FileView;
 }
 
-const deepest = 8;
-const longest = 10_000;
+/** How much text inside texts is followed, in all. */
+interface Budget {
+  scripts: number;
+  characters: number;
+}
+
+const longestShown = 10_000;
 
 /** Reads a command line. Never throws; what cannot be read is said so. */
-export function readShell(script: string, place: ShellPlace, depth = 0): ShellReading {
+export function readShell(script: string, place: ShellPlace, budget: Budget = { scripts: 64, characters: 2 * longestRun }): ShellReading {
   const found = collect(script);
   const scope = scopeOf(found, place);
   const commands = found.sites.map((site) => readSite(site, scope));
   const parts = { opaque: [] as string[], carried: [] as ShellCommand[], code: [] as string[] };
-  for (const command of commands) follow(command, place, depth, parts);
+  for (const command of commands) follow(command, place, budget, parts);
+  const evaluations = [...found.evaluations, ...commands.flatMap(evaluatedBy)];
+  if (evaluations.length > 0 && found.holdsSubstitution) parts.opaque.push(evaluations[0]!);
   const unreadable = script.includes('\0') ? 'the command contains a NUL byte' : found.unreadable;
   return {
     script,
@@ -52,7 +60,7 @@ export function readShell(script: string, place: ShellPlace, depth = 0): ShellRe
     ...parts,
     directories: directoriesOf([...commands, ...parts.carried], place),
     ...(unreadable !== undefined && { unreadable }),
-    hazards: [...found.hazards, ...textHazards(script), ...commands.flatMap(commandHazards)],
+    hazards: [...found.hazards, ...evaluations, ...textHazards(script), ...commands.flatMap(commandHazards)],
   };
 }
 
@@ -64,17 +72,19 @@ export function commandsIn(script: string): { programs: string[]; complete: bool
 }
 
 /** Adds what a command hands to other interpreters. */
-function follow(command: ShellCommand, place: ShellPlace, depth: number, parts: { opaque: string[]; carried: ShellCommand[]; code: string[] }): void {
+function follow(command: ShellCommand, place: ShellPlace, budget: Budget, parts: { opaque: string[]; carried: ShellCommand[]; code: string[] }): void {
   const { scripts, code, opaque } = carriedBy(command);
   parts.opaque.push(...opaque);
   parts.code.push(...code);
   for (const script of scripts) {
-    if (depth >= deepest) {
+    budget.scripts--;
+    budget.characters -= script.length;
+    if (budget.scripts < 0 || budget.characters < 0) {
       parts.opaque.push('commands are nested too deep');
-      parts.code.push(script);
-      continue;
+      parts.code.push(command.plain);
+      return;
     }
-    const inner = readShell(script, place, depth + 1);
+    const inner = readShell(script, place, budget);
     if (inner.unreadable !== undefined) parts.code.push(script);
     parts.carried.push(...inner.commands, ...inner.carried);
     parts.opaque.push(...inner.opaque);
@@ -141,10 +151,16 @@ function inputOf(site: CommandSite, scope: Scope): string | null | undefined {
 
 function textHazards(script: string): string[] {
   return [
-    ...(script.length > longest ? [`the command has ${script.length} characters, more than a person will read`] : []),
+    ...(script.length > longestShown ? [`the command has ${script.length} characters, more than a person will read`] : []),
     ...(/(?<!\\)(?:\\\\)*\\$/.test(script) ? ['the command ends in the middle of an escape'] : []),
     ...(hasHiddenCharacters(script) ? ['the command contains characters that cannot be seen'] : []),
   ];
+}
+
+function evaluatedBy(command: ShellCommand): string[] {
+  const { words } = unwrapped(command).at(-1)!;
+  const name = programName(words[0]);
+  return evaluatesText(name, words.slice(1)) ? [`${name} evaluates what it is given`] : [];
 }
 
 function commandHazards({ assignments, words, redirects }: ShellCommand): string[] {

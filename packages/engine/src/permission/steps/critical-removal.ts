@@ -27,9 +27,9 @@ export const criticalRemoval: Step = {
 function removals(command: ShellCommand): ShellWord[] {
   return programPlaces(command).flatMap((place) => {
     const name = programName(command.words[place]);
+    if (name !== 'rm' && name !== 'rmdir' && name !== 'find') return [];
     const args = command.words.slice(place + 1);
-    if (name === 'rm' || name === 'rmdir') return operands(args);
-    return name === 'find' && removesAll(args) ? operands(args) : [];
+    return name !== 'find' || removesAll(args) ? operands(args) : [];
   });
 }
 

@@ -27,7 +27,7 @@ export const unjudgeable: Step = {
 function named(restricting: readonly CompiledRule[], { code }: ShellReading, policy: PermissionPolicy): Answer | undefined {
   const texts = code.flatMap(rawWords);
   for (const rule of restricting) {
-    const hit = texts.some((words) => (rule.command !== undefined ? meansWords(rule.command, words) : rule.path !== undefined && words.some((word) => isPath(rule, word, policy))));
+    const hit = texts.some((words) => (rule.command !== undefined ? meansWords(rule.command, words) : rule.path !== undefined && [...new Set(words)].some((word) => isPath(rule, word, policy))));
     if (hit) return { ...byRule(rule.rule, `Asked: the program text has words that the rule ${rule.rule.text} means.`), behavior: 'ask' };
   }
   return undefined;
