@@ -1,3 +1,4 @@
+import { remembering } from './path/file-view.js';
 import type { PermissionPolicy, PermissionQuestion } from './policy.js';
 import { ruleBook } from './rules/compile.js';
 import { steps } from './steps/index.js';
@@ -7,7 +8,8 @@ import { suggest } from './suggest.js';
 import { built, type Answer, type Verdict } from './verdict.js';
 
 /** Decides a call and says why. Pure: it looks at links through the policy's view of the file system and changes nothing. */
-export function decide(question: PermissionQuestion, policy: PermissionPolicy): Verdict {
+export function decide(question: PermissionQuestion, given: PermissionPolicy): Verdict {
+  const policy = { ...given, fs: remembering(given.fs) };
   const judged: Case = { subject: readSubject(question, policy), policy, rules: ruleBook(policy.rules), doubts: [] };
   for (const step of steps) {
     const answer = step.answer(judged);

@@ -120,5 +120,7 @@ function readCall(command: ShellCommand, shell: ShellReading, policy: Permission
   const use = fileUse(inner);
   const folders = shell.directories ?? [policy.cwd];
   const asAccess = (path: PathUse) => accessOf(path, folders, policy);
-  return { command, inner, accesses: use.paths.map(asAccess), unknown: use.unknown, guesses: () => (use.complete ? [] : guessedPaths(command).filter(({ path }) => oddPath(path) === undefined).map(asAccess)) };
+  let guessed: readonly Access[] | undefined;
+  const guess = () => guessedPaths(command).filter(({ path }) => oddPath(path) === undefined).map(asAccess);
+  return { command, inner, accesses: use.paths.map(asAccess), unknown: use.unknown, guesses: () => (use.complete ? [] : (guessed ??= guess())) };
 }

@@ -21,3 +21,14 @@ export const realFileView: FileView = {
 export function linksOnly(links: ReadonlyMap<string, string>): FileView {
   return { readLink: (path) => links.get(path) };
 }
+
+/** A view that looks at each path once, for the time of one decision. */
+export function remembering(view: FileView): FileView {
+  const seen = new Map<string, string | undefined>();
+  return {
+    readLink(path) {
+      if (!seen.has(path)) seen.set(path, view.readLink(path));
+      return seen.get(path);
+    },
+  };
+}

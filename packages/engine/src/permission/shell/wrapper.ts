@@ -47,10 +47,16 @@ export function unwrap(command: ShellCommand): ShellCommand | undefined {
   return count === undefined ? undefined : withoutWords(command, count, name === 'xargs' ? { open: true } : {});
 }
 
+const mostWrappers = 16;
+const known = new WeakMap<ShellCommand, readonly ShellCommand[]>();
+
 /** The command and what is inside its wrappers, outermost first. */
-export function unwrapped(command: ShellCommand): ShellCommand[] {
+export function unwrapped(command: ShellCommand): readonly ShellCommand[] {
+  const before = known.get(command);
+  if (before !== undefined) return before;
   const all = [command];
-  for (let inner = unwrap(command); inner !== undefined && all.length < 64; inner = unwrap(inner)) all.push(inner);
+  for (let inner = unwrap(command); inner !== undefined && all.length <= mostWrappers; inner = unwrap(inner)) all.push(inner);
+  known.set(command, all);
   return all;
 }
 
