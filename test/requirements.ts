@@ -214,6 +214,21 @@ export const requirements = {
   'v2:prompt': 'one prompt gives one result',
   'v2:close': 'a closed session sends and streams nothing, and may be closed again',
   'v2:stop-streaming': 'a stream that was left is gone on with by the next one',
+
+  // Permissions
+  'permission:ask': 'a call that no rule decides reaches the host with the reason and suggestions',
+  'permission:nobody': 'without a host to ask the call is denied, with the trace',
+  'permission:changed-input': 'the host can change the input',
+  'permission:changed-input-judged': 'a changed input is judged again',
+  'permission:deny': 'a no reaches the model with its words',
+  'permission:deny-interrupt': 'a no can end the turn',
+  'permission:fails-closed': 'a callback that throws, hangs or answers junk means no',
+  'permission:updates': 'permission updates are applied to the session',
+  'permission:update-settings': 'permission updates are written to the settings file they name',
+  'permission:modes': 'modes and rules decide as documented, deny over everything',
+  'permission:settings-rules': 'rules of settings files hold and broken ones are reported',
+  'permission:untrusted-project': 'a cloned repository cannot widen anything before it is trusted',
+  'permission:tool-use-first': 'the call is delivered before anybody is asked about it',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;
