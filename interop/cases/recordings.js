@@ -93,7 +93,9 @@ export const cases = Object.fromEntries(
       async () => {
         const here = await place((self) => answers(self));
         for (const file of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(join(here.cwd, file), 'alpha\n');
-        assert.deepEqual(collapsed(kinds(await run(here))), recorded(name));
+        const messages = await run(here);
+        // Text that an interrupt cut off is delivered too, marked as such; the recorded engine drops it.
+        assert.deepEqual(collapsed(kinds(messages.filter(({ aborted }) => !aborted))), recorded(name));
       },
     ]),
 );

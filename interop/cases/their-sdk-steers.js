@@ -14,7 +14,7 @@ export const cases = {
     await readUntil(query, ({ event }) => event?.type === 'content_block_delta');
     await query.interrupt();
     const seen = await readUntil(query, isResult);
-    assert.deepEqual(kinds(seen).filter((each) => !each.startsWith('event/')), ['user', 'result/error_during_execution']);
+    assert.deepEqual(kinds(seen).filter((each) => !each.startsWith('event/')), ['assistant', 'user', 'result/error_during_execution']);
     input.say('still there?');
     input.end();
     const rest = await readRest(query);
