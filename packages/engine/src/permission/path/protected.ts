@@ -24,7 +24,7 @@ function fold(name: string): string {
 
 function isProtectedFolder(names: readonly string[], name: string, at: number): boolean {
   if (name === '.config') return names[at + 1] === 'git';
-  if (name === '.claude') return names[at + 1] !== 'worktrees' || names.length <= at + 3;
+  if (name === '.claude') return names[at + 1] !== 'worktrees' || names.length <= at + 2;
   return folders.has(name) || shortName.test(name);
 }
 

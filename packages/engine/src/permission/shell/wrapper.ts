@@ -70,7 +70,7 @@ export const carriers: ReadonlySet<string> = new Set(
   ('env sudo doas su runuser sg xargs exec eval nice timeout stdbuf nohup time command builtin noglob watch setsid ionice flock parallel chroot unshare nsenter ' +
     'systemd-run strace ltrace gdb script ssh busybox toybox npx bunx taskset chrt numactl setarch linux32 linux64 prlimit firejail bwrap fakeroot proot torsocks ' +
     'proxychains proxychains4 valgrind perf entr direnv tmux screen at batch expect unbuffer rlwrap dbus-run-session xvfb-run sshpass setpriv capsh ' +
-    'start-stop-daemon run-parts trap alias coproc - chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab').split(' '),
+    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab').split(' '),
 );
 
 /** The places in a command where a program may be named. */
