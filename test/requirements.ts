@@ -228,6 +228,7 @@ export const requirements = {
   'permission:modes': 'modes and rules decide as documented, deny over everything',
   'permission:settings-rules': 'rules of settings files hold and broken ones are reported',
   'permission:untrusted-project': 'a cloned repository cannot widen anything before it is trusted',
+  'permission:search-denied': 'searches leave out files that may not be read',
   'permission:tool-use-first': 'the call is delivered before anybody is asked about it',
 } as const satisfies Record<string, string>;
 

@@ -163,3 +163,24 @@ verifies('permission:tool-use-first', async (cell) => {
   for await (const message of agent.query('write')) if (message.type === 'assistant') order.push('assistant');
   expect(order.slice(0, 2)).toEqual(['assistant', 'asked']);
 });
+
+verifies('permission:search-denied', async ({ open }) => {
+  const agent = await open({ disallowedTools: ['Read(.env)'] });
+  await writeFile(join(agent.cwd, '.env'), 'SECRET=1\n');
+  await writeFile(join(agent.cwd, 'open.txt'), 'SECRET=2\n');
+  agent.model.says(
+    reply(
+      toolUse('Glob', { pattern: '**/*' }),
+      toolUse('Grep', { pattern: 'SECRET', output_mode: 'content' }),
+      toolUse('Grep', { pattern: 'SECRET' }),
+      toolUse('Grep', { pattern: 'SECRET', output_mode: 'count' }),
+    ),
+    reply(text('done')),
+  );
+  const results = toolResultsOf(await agent.ask('search')).map(({ content }) => String(content));
+  expect(results).toHaveLength(4);
+  for (const content of results) {
+    expect(content).toContain('open.txt');
+    expect(content).not.toContain('.env');
+  }
+});

@@ -66,6 +66,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),
     permissionMode: permissions.mode,

@@ -31,6 +31,8 @@ export interface ToolContext {
   readonly askModel: AskModel;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
+  mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
   /** Confines shell commands, when the session asks for that. */
