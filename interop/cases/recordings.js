@@ -53,9 +53,7 @@ const resumed = (more) => async (here) => {
 };
 
 function endless(here) {
-  const pipe = join(here.cwd, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  return reply(toolUse('Grep', { pattern: 'x', path: pipe }));
+  return reply(toolUse('Bash', { command: 'sleep 7777' }));
 }
 
 /** Each recorded scenario: what the model answers and what the host does. */

@@ -137,9 +137,7 @@ export const cases = {
 };
 
 function endless(_request, cwd) {
-  const pipe = join(cwd, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  return reply(toolUse('Grep', { pattern: 'x', path: pipe }));
+  return reply(toolUse('Bash', { command: 'sleep 7777' }));
 }
 
 function isAlive(pid) {

@@ -160,10 +160,16 @@ verifies('hook:settings:matcher', async (cell) => {
 });
 
 verifies('hook:settings:if', async (cell) => {
-  for (const [rule, runs] of [['Write', true], ['Read', false]] as const) {
+  for (const [rule, runs] of [['Write', true], ['Read', false], ['Write(*.txt)', true], ['Write(*.md)', false]] as const) {
     const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', command('exit 2', { if: rule }))));
     await agent.ask('go');
     expect(agent.written(), rule).toBe(!runs);
+  }
+  for (const [line, runs] of [['git status', true], ['echo x; git push', true], ['echo git', false]] as const) {
+    const agent = await cell.open({ ...allowAll, ...flagSettings(hookSettings('PreToolUse', command('exit 2', { if: 'Bash(git *)' }))) });
+    agent.model.says(reply(toolUse('Bash', { command: line })), reply(text('done')));
+    const [result] = toolResultsOf(await agent.ask('go'));
+    expect(String(result!.content).startsWith('Bash is not allowed'), line).toBe(runs);
   }
 });
 

@@ -14,6 +14,8 @@ const usage = `inboard: an open coding agent
   git diff | inboard -p "review this"        standard input comes before the prompt
   inboard --input-format stream-json --output-format stream-json
                                              serve a host, one JSON message per line
+  inboard permissions explain Bash '{"command":"ls"}'
+                                             what would happen to a call, and why
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 
@@ -21,6 +23,7 @@ Flags (both --flag value and --flag=value):
 `;
 
 async function main(): Promise<number> {
+  if (process.argv[2] === 'permissions') return (await import('./permissions.js')).permissions(process.argv.slice(3));
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);

@@ -23,6 +23,7 @@ import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
+import type { PermissionRule } from './permission/policy.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
@@ -34,7 +35,7 @@ import { sandboxFor } from './process/sandbox/sandbox-for.js';
 import { configDir, sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { homeOf, resolveSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
 import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
@@ -61,7 +62,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const agents = new AgentRegistry();
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
-  const permissions = makePermissions(options, resolved, output);
+  const { rules, problems: ruleProblems } = sessionRules(options, resolved);
+  const permissions = makePermissions(options, rules, output, sandbox !== undefined);
   const results = createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id));
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
@@ -113,7 +115,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, {
       source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup',
@@ -156,12 +158,14 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
   return ledger;
 }
 
-function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
+function makePermissions(options: EngineOptions, rules: readonly PermissionRule[], output: Output, sandboxed: boolean): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
     directories: options.additionalDirectories ?? [],
-    rules: sessionRules(options, resolved),
+    home: homeOf(options.env),
+    rules,
+    sandboxed: sandboxed && options.sandbox?.autoAllowBashIfSandboxed !== false,
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),

@@ -32,6 +32,7 @@ function permission(turn: Turn): Permission {
   const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
   return createGate({
     state: session.permissions,
+    shellCwd: () => session.toolState.shellCwd,
     ...(agent && { agentId: agent.id }),
     question: (call) => ({
       peer: session.peer,

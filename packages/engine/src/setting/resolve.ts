@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { AgentError, type PermissionBehavior } from '@inboard/wire';
+import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
 import { parseSettings, readSettings } from './read.js';
@@ -86,23 +86,6 @@ function managedFolder(): string {
 export function settingOf<K extends keyof Settings>(resolved: ResolvedSettings, key: K): { value: NonNullable<Settings[K]>; layer: SettingsLayer } | undefined {
   const layer = resolved.layers.findLast(({ settings }) => settings[key] !== undefined && settings[key] !== null);
   return layer && { value: layer.settings[key]!, layer };
-}
-
-/** A permission rule with its origin. */
-export interface SettingsRule {
-  text: string;
-  behavior: PermissionBehavior;
-  level: SettingLevel;
-  path: string;
-  anchor: string;
-}
-
-/** Every permission rule of every layer. */
-export function rulesOf(resolved: ResolvedSettings): SettingsRule[] {
-  const behaviors: PermissionBehavior[] = ['deny', 'ask', 'allow'];
-  return resolved.layers.flatMap(({ level, path, anchor, settings }) =>
-    behaviors.flatMap((behavior) => (settings.permissions?.[behavior] ?? []).map((text) => ({ text, behavior, level, path, anchor }))),
-  );
 }
 
 /** Variables that settings add to the environment, the strongest layer last. */
