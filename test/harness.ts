@@ -90,12 +90,12 @@ export async function collect(messages: AsyncIterable<SDKMessage>): Promise<Wire
 const verified = new Set<string>();
 
 /** Runs a case once per transport, or on those it makes sense for, and notes that the requirement has a test. */
-export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports }: { on?: readonly TransportName[] } = {}): void {
+export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports, timeoutMs }: { on?: readonly TransportName[]; timeoutMs?: number } = {}): void {
   if (!(id in requirements)) throw new Error(`There is no requirement "${id}".`);
   verified.add(id);
   describe(id, () => {
     for (const transport of on) {
-      it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }));
+      it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }), timeoutMs);
     }
   });
 }

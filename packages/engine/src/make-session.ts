@@ -7,6 +7,8 @@ import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { settingsHandlers } from './hook/from-settings.js';
+import { hooksOf } from './hook/settings-hooks.js';
+import { createShortener } from './hook/shorten.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
@@ -35,6 +37,7 @@ import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { homeOf, resolveSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
+import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
@@ -61,12 +64,14 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const conversation = makeConversation(options, opened, port);
   const { rules, problems: ruleProblems } = sessionRules(options, resolved);
   const permissions = makePermissions(options, rules, output, sandbox !== undefined);
+  const results = createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id));
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
     listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
+    shorten: createShortener(() => results, port.newId),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
   const mcp = new McpServers({
@@ -101,7 +106,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
     sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
-    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    results,
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
@@ -112,7 +117,12 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     notApplied: resolved.notApplied,
     notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
-    startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
+    startHooks: createStartHooks(hooks, {
+      source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup',
+      model: () => session.settings.model,
+      ...(options.setup && { setup: options.setup }),
+    }),
+    changedSettings: watchSettings(options),
     setPermissionMode: (mode) => {
       // Plan mode ends in the mode that was left for it, and only there.
       if (mode !== 'plan') session.toolState.modeBeforePlan = undefined;
@@ -165,18 +175,16 @@ function makePermissions(options: EngineOptions, rules: readonly PermissionRule[
 /** Hooks that settings bring, unless they are turned off. */
 function registerSettingsHooks(session: Session): void {
   const { settingsLayers: layers, options } = session;
-  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
-  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  const configs = hooksOf(layers);
   if (configs.length === 0) return;
-  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
-  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
   const { handlers, problems } = settingsHandlers(configs, {
     cwd: options.cwd,
     env: options.env,
     askModel: createAskModel(session),
     ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
-    ...(urls && { allowedUrls: urls }),
-    ...(variables && { allowedVariables: variables }),
+    allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
+    allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),
+    ...(options.env.INBOARD_HOOK_TIMEOUT_MS && { timeoutMs: envNumber(options.env, 'INBOARD_HOOK_TIMEOUT_MS', 60_000) }),
   });
   session.hookRegistry.set('settings', handlers);
   session.notices.push(...problems);

@@ -5,7 +5,7 @@ import { describeSession } from '../output/describe-session.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
-import { submitPrompt } from './submit-prompt.js';
+import { addPrompt, submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -14,14 +14,16 @@ export async function runSession(session: Session): Promise<void> {
   for (let prompt = await session.prompts.next(); prompt && !session.signal.aborted; prompt = await session.prompts.next()) {
     await takePrompt(session, prompt);
   }
+  if (session.options.setup && !session.signal.aborted) await session.startHooks(session.signal);
 }
 
 async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
+    noteChangedSettings(session);
     if (!prompt.shouldQuery) {
-      session.conversation.addUser(prompt.message, prompt.uuid);
+      await addPrompt(turn, prompt);
       return done();
     }
     await session.mcp.whenReady(0);
@@ -36,6 +38,12 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   }
   done();
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+}
+
+/** Settings are read when a session starts; hooks may want to know that they are others by now. */
+function noteChangedSettings({ hooks, changedSettings }: Session): void {
+  if (!hooks.has('ConfigChange')) return;
+  for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
 }
 
 /** A command is run, a prompt is put to the model. */
