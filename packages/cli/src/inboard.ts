@@ -45,6 +45,7 @@ function engineOptions(args: Arguments): EngineOptions {
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),
     cwd: process.cwd(),
     env: process.env,
+    onUnsaved: (path, lines) => void process.stderr.write(`inboard: these records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
     ...((args.debugToStderr || rest.debug) && { debugLog: (line: string) => void process.stderr.write(`${line}\n`) }),
   };
 }

@@ -51,7 +51,7 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     stopKeepAlive();
     await session.tasks.stopAll();
     await session.mcp.closeAll();
-    session.log.close();
+    await session.log.close();
     await session.transport.close();
   }
 }

@@ -43,9 +43,28 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
-  const catalog = options.catalog ?? defaultCatalog;
-  const opened = await openSession({ ...options, newId: port.newId });
+  const known: { session?: Session } = {};
+  const opened = await openSession({ ...options, newId: port.newId, onNotice: (text) => void known.session?.output.notice(text, 'warning'), ...(options.onUnsaved && { onUnsaved: options.onUnsaved }) });
+  try {
+    return (known.session = assemble({ options, resolved, opened, port, transport, peer }));
+  } catch (error) {
+    await opened.log.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  options: EngineOptions;
+  resolved: ResolvedSettings;
+  opened: OpenedSession;
+  port: Session['port'];
+  transport: Transport;
+  peer: Peer<'engine'>;
+}
+
+function assemble({ options, resolved, opened, port, transport, peer }: Parts): Session {
   const { id, log, restored } = opened;
+  const catalog = options.catalog ?? defaultCatalog;
   const chosen = chooseModel({ model: options.model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
@@ -125,7 +144,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
-  if (!restored) conversation.recordState({ environment });
+  if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }
 

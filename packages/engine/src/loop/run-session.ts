@@ -34,6 +34,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
   }
   done();
+  session.log.syncSoon();
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
 }
 

@@ -35,6 +35,8 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
+  /** Given the records of a session that could not be saved, one JSON per line, at its end. */
+  onUnsaved?: (path: string, lines: string) => void;
   /** Given one line for the debug log. */
   debugLog?: (line: string) => void;
 }

@@ -32,6 +32,8 @@ class ReplyReceiver {
   #content: ApiContentBlock[] = [];
   /** What the host has seen of this reply, also from tries that broke off. */
   #delivered: Delivered[] = [];
+  /** The transcript could not be written: nothing may follow from this reply. */
+  #unsaved: unknown;
 
   constructor(turn: Turn) {
     this.#turn = turn;
@@ -70,8 +72,9 @@ class ReplyReceiver {
 
   async finish(end: ReplyEnd): Promise<Reply> {
     const { session, signal } = this.#turn;
+    if (this.#unsaved !== undefined) throw this.#unsaved;
     if (signal.aborted || !end.ok) {
-      session.conversation.addReply(withoutTrailingThoughts(this.#content));
+      session.conversation.addReply(this.#content);
       if (signal.aborted) return { kind: 'aborted' };
       await this.#deliverPartial();
       return { kind: 'failed', failure: (end as { failure: ModelFailure }).failure };
@@ -92,28 +95,34 @@ class ReplyReceiver {
     // After a retry the host may have this block already: text is never doubled.
     if (this.#delivered[index]?.json === json) return Promise.resolve();
     const supersedes = this.#delivered.splice(index).map(({ uuid }) => uuid);
-    return this.#send(block, json, supersedes.length > 0 ? { supersedes } : {});
+    return this.#send(block, json, { ...(supersedes.length > 0 && { supersedes }) }, { joined: index > 0 });
   }
 
   /** Text that came in before everything failed is not lost. */
   async #deliverPartial(): Promise<void> {
     const text = this.#assembler.partialText();
     if (text === '') return;
-    await this.#send({ type: 'text', text, citations: null }, '', { aborted: true });
+    await this.#send({ type: 'text', text, citations: null }, '', { aborted: true }, { joined: false });
   }
 
-  #send(block: ApiContentBlock, json: string, more: { supersedes?: string[]; aborted?: boolean }): Promise<void> {
+  #send(block: ApiContentBlock, json: string, more: { supersedes?: string[]; aborted?: boolean }, place: { joined: boolean }): Promise<void> {
     const { session } = this.#turn;
     const uuid = session.port.newId();
     const message = { ...this.#assembler.message, content: [block], stop_reason: null, context_management: null } as ApiMessage; // the API's own message, one block of it
-    session.conversation.recordBlock(message, uuid, more);
+    if (!this.#record(message, uuid, { ...more, ...(place.joined && { joined: true }) })) return Promise.resolve();
     this.#delivered.push({ uuid, json });
     return session.output.assistant(message, uuid, more);
   }
-}
 
-/** A reply may not end in thinking that led to nothing: the API does not take it back. */
-function withoutTrailingThoughts(blocks: ApiContentBlock[]): ApiContentBlock[] {
-  const last = blocks.findLastIndex((block) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
-  return blocks.slice(0, last + 1);
+  /** What the host sees is on record first. A failure must not look like one of the connection, so it waits for the end. */
+  #record(message: ApiMessage, uuid: Uuid, more: Record<string, unknown>): boolean {
+    try {
+      if (this.#unsaved !== undefined) return false;
+      this.#turn.session.conversation.recordBlock(message, uuid, more);
+      return true;
+    } catch (error) {
+      this.#unsaved = error;
+      return false;
+    }
+  }
 }

@@ -33,7 +33,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const log = parent.options.persistSession === false ? noLog : createFileLog(agentTranscriptPath(parent.options.env, parent.id, id));
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
-  const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
+  const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, ledgerLog: parent.conversation.ledgerLog, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
   return {
     ...parent,
     log,

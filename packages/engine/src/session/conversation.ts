@@ -2,6 +2,7 @@ import type { ApiContentBlock, ApiContentBlockParam, ApiMessage, ApiMessageParam
 import type { Port } from '../port/port.js';
 import type { LedgerRow } from './ledger.js';
 import type { SessionLog } from './log.js';
+import { withoutTrailingThoughts } from './restore.js';
 
 export interface ConversationOptions {
   sessionId: string;
@@ -9,6 +10,8 @@ export interface ConversationOptions {
   version: string;
   log: SessionLog;
   port: Port;
+  /** Where requests are accounted for, when it is another transcript. */
+  ledgerLog?: SessionLog;
   /** The subagent whose conversation this is. */
   sidechain?: string;
   /** What a stored session had said so far. */
@@ -19,6 +22,8 @@ export interface ConversationOptions {
 /** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
 export class Conversation {
   readonly messages: ApiMessageParam[];
+  /** Where the requests are accounted for: the transcript of the session, also for its subagents. */
+  readonly ledgerLog: SessionLog;
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
@@ -26,6 +31,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.messages = options.messages ?? [];
+    this.ledgerLog = options.ledgerLog ?? options.log;
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
   }
@@ -43,12 +49,18 @@ export class Conversation {
 
   /** Remembers a reply whose blocks were recorded. An empty one is left out: the API does not take it. */
   addReply(blocks: readonly ApiContentBlock[]): void {
-    if (blocks.length > 0) this.messages.push({ role: 'assistant', content: blocks as unknown as ApiContentBlockParam[] }); // the API takes back what it sent
+    const content = withoutTrailingThoughts(blocks as unknown as ApiContentBlockParam[]); // the API takes back what it sent
+    if (content.length > 0) this.messages.push({ role: 'assistant', content });
   }
 
   /** Writes the result of one call; the batch is remembered by `addResults`. */
   recordResult(block: ApiContentBlockParam, uuid: Uuid, more: Record<string, unknown>): void {
     this.#record('user', { role: 'user', content: [block] }, uuid, more);
+  }
+
+  /** Writes the results that a resumed session was given for calls whose end nobody saw. */
+  recordOrphans(blocks: readonly ApiContentBlockParam[]): void {
+    for (const block of blocks) this.recordResult(block, this.#options.port.newId(), { toolUseResult: 'Error: interrupted' });
   }
 
   addResults(blocks: ApiContentBlockParam[]): void {
@@ -63,7 +75,7 @@ export class Conversation {
   }
 
   recordLedger(row: LedgerRow): void {
-    this.#options.log.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
+    this.ledgerLog.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
 
   /** Writes something the session has to remember; the last value of each key counts. */

@@ -1,12 +1,20 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { AgentError, type Options, type Uuid } from '@inboard/wire';
-import type { Environment } from '../port/environment.js';
-import { loadTranscript, restore, type Restored } from './load.js';
-import { createFileLog, noLog, type SessionLog } from './log.js';
-import { configDir, isSessionId, transcriptPath } from './paths.js';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AgentError, errorText, type Options, type Uuid } from '@inboard/wire';
+import { envNumber, type Environment } from '../port/environment.js';
+import { copyKeptFiles } from './copy-files.js';
+import { alongParents, importSubagents } from './import.js';
+import { loadTranscript, type LoadedTranscript } from './load.js';
+import { lockSession } from './lock.js';
+import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
+import { newestSession } from './newest.js';
+import { sessionDir, transcriptPath } from './paths.js';
+import { findProjectTranscript, linkTranscript } from './project-link.js';
+import { forRestore, restore, type Restored } from './restore.js';
 
-export interface OpenOptions extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession'> {
+export interface OpenOptions
+  extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession'>,
+    Pick<FileLogOptions, 'onNotice' | 'onUnsaved'> {
   env: Environment;
   cwd: string;
   newId: () => Uuid;
@@ -21,54 +29,76 @@ export interface OpenedSession {
   recovered: { skipped: number; atBytes: number[] } | undefined;
 }
 
-/** Opens a session. An unknown or unreadable id is an error here, before any prompt is taken. */
+/** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const source = options.resume ?? (options.continue ? newestSession(options.env, options.cwd) : undefined);
-  const id = source !== undefined && !options.forkSession ? source : (options.sessionId ?? options.newId());
-  const log = options.persistSession === false ? noLog : createFileLog(transcriptPath(options.env, id));
-  if (source === undefined) return { id, log, restored: undefined, recovered: undefined };
+  const wanted = options.resume ?? (options.continue ? newestSession(options.env, options.cwd) : undefined);
+  const source = wanted === undefined ? undefined : findSource(options.env, wanted);
+  const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
+  if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
+    throw new AgentError('invalid_option', `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`);
+  }
+  const log = options.persistSession === false ? noLog : await openLog(options, id);
+  try {
+    return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
 
-  const loaded = await loadTranscript(transcriptPath(options.env, source));
-  if (loaded.records.length === 0) throw new AgentError('session_not_found', `No conversation found with session ID: ${source}`, { data: { session: source } });
-  const restored = restore(loaded.records, options.resumeSessionAt);
-  if (id !== source) for (const record of loaded.records) log.append({ ...record, sessionId: id });
+interface Source {
+  id: string;
+  path: string;
+  /** It stands only where other programs keep theirs. */
+  foreign: boolean;
+}
+
+function findSource(env: Environment, id: string): Source {
+  const path = transcriptPath(env, id);
+  if (existsSync(path)) return { id, path, foreign: false };
+  const foreign = findProjectTranscript(env, id);
+  if (foreign !== undefined) return { id, path: foreign, foreign: true };
+  throw new AgentError('session_not_found', `No conversation found with session ID: ${id}`, { data: { session: id } });
+}
+
+async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
+  // A copy needs everything, going on only what the model has seen.
+  const copies = log !== noLog && (id !== source.id || source.foreign);
+  const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
+  const records = source.foreign ? alongParents(loaded.records) : loaded.records;
+  const forks = id !== source.id;
+  // What a fork takes over was paid for by the session it comes from.
+  const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
+  if (copies) {
+    for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
+    if (source.foreign) importSubagents(source.path, dirname(log.path));
+    else copyKeptFiles(dirname(source.path), dirname(log.path));
+  }
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
   const { count, atBytes } = loaded.skipped;
   const damaged = count > 0 || loaded.tornTail;
   return { id, log, restored, recovered: damaged ? { skipped: count + (loaded.tornTail ? 1 : 0), atBytes } : undefined };
 }
 
-/** The session of this folder that was written last. */
-function newestSession(env: Environment, cwd: string): string | undefined {
-  const folder = join(configDir(env), 'sessions');
-  const sessions = list(folder)
-    .filter(isSessionId)
-    .map((id) => ({ id, time: modified(join(folder, id, 'transcript.jsonl')) }))
-    .sort((a, b) => b.time - a.time);
-  return sessions.find(({ id, time }) => time > 0 && startedIn(join(folder, id, 'transcript.jsonl'), cwd))?.id;
+async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
+  const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
+    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, { data: { session: source.id, path: source.path }, cause });
+  });
+  if (loaded.records.length > 0) return loaded;
+  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, { data: { session: source.id, path: source.path } });
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // no sessions yet
-  }
-}
-
-function modified(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-/** Reads the head of a transcript for the folder it was started in. */
-function startedIn(path: string, cwd: string): boolean {
-  const head = Buffer.alloc(64 * 1024);
-  const file = openSync(path, 'r');
-  try {
-    const text = head.toString('utf8', 0, readSync(file, head, 0, head.length, 0));
-    const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(text);
-    return found !== null && JSON.parse(found[1]!) === cwd;
-  } finally {
-    closeSync(file);
-  }
+async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
+  const { env, cwd, onNotice, onUnsaved } = options;
+  const folder = sessionDir(env, id);
+  const path = transcriptPath(env, id);
+  const release = await lockSession(folder, { waitMs: envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000) }).catch((cause: unknown) => {
+    if (AgentError.is(cause)) throw cause;
+    throw new AgentError(
+      'session_write_failed',
+      `Sessions cannot be saved in ${folder}: ${errorText(cause)}. Set CLAUDE_CONFIG_DIR to a folder that can be written, or turn saving off with "persistSession: false" (--no-session-persistence).`,
+      { data: { path, errno: (cause as NodeJS.ErrnoException).code }, cause },
+    );
+  });
+  return createFileLog(path, { onOpen: () => linkTranscript(env, cwd, id, path), onClose: release, ...(onNotice && { onNotice }), ...(onUnsaved && { onUnsaved }) });
 }
