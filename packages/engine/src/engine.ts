@@ -52,6 +52,7 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     await session.tasks.stopAll();
     await session.mcp.closeAll();
     await session.log.close();
+    if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();
   }
 }

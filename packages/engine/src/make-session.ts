@@ -26,9 +26,11 @@ import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
+import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
 import { sessionDir } from './session/paths.js';
+import { createRemember, readRemembered, type Remembered } from './session/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
@@ -46,7 +48,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const known: { session?: Session } = {};
   const opened = await openSession({ ...options, newId: port.newId, onNotice: (text) => void known.session?.output.notice(text, 'warning'), ...(options.onUnsaved && { onUnsaved: options.onUnsaved }) });
   try {
-    return (known.session = assemble({ options, resolved, opened, port, transport, peer }));
+    return (known.session = assemble({ given, options, resolved, opened, port, transport, peer }));
   } catch (error) {
     await opened.log.close();
     throw error;
@@ -54,6 +56,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
 }
 
 interface Parts {
+  /** Options as the caller gave them, without settings. */
+  given: EngineOptions;
   options: EngineOptions;
   resolved: ResolvedSettings;
   opened: OpenedSession;
@@ -62,17 +66,20 @@ interface Parts {
   peer: Peer<'engine'>;
 }
 
-function assemble({ options, resolved, opened, port, transport, peer }: Parts): Session {
+function assemble({ given, options, resolved, opened, port, transport, peer }: Parts): Session {
   const { id, log, restored } = opened;
   const catalog = options.catalog ?? defaultCatalog;
-  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  const remembered = readRemembered(restored, options.cwd);
+  const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
+  const chosen = chooseModel({ model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
-  const permissions = makePermissions(options, resolved, output);
+  const permissions = makePermissions({ ...options, ...(given.permissionMode === undefined && remembered.permissionMode && { permissionMode: remembered.permissionMode }) }, resolved, remembered, output);
+  const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
@@ -112,9 +119,11 @@ function assemble({ options, resolved, opened, port, transport, peer }: Parts): 
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
-    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    results: createResultFiles(folder),
+    snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
+    remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
     settings: {
-      model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
+      model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },
@@ -160,12 +169,28 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
   return ledger;
 }
 
-function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
+/** What a resume brings back. */
+function whatLasts({ settings, permissions, options }: Session): Record<string, unknown> {
+  const { mode, rules, directories } = permissions;
+  const granted = directories.slice(1).filter((directory) => !options.additionalDirectories?.includes(directory));
+  return { model: settings.model, permissionMode: mode, rules: rules.filter(({ source }) => source === 'session'), directories: granted };
+}
+
+function makeSnapshots(folder: string, { log, id, restored }: OpenedSession, output: Output): FileSnapshots {
+  return new FileSnapshots({
+    folder: join(folder, 'file-snapshots'),
+    record: (record) => log.append({ ...record, sessionId: id }),
+    onPrune: (text) => void output.notice(text, 'warning'),
+    ...(restored && { snapshots: restored.snapshots, prompts: restored.prompts }),
+  });
+}
+
+function makePermissions(options: EngineOptions, resolved: ResolvedSettings, remembered: Remembered, output: Output): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
-    directories: options.additionalDirectories ?? [],
-    rules: sessionRules(options, resolved),
+    directories: [...new Set([...(options.additionalDirectories ?? []), ...remembered.directories])],
+    rules: [...sessionRules(options, resolved), ...remembered.rules],
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),

@@ -34,8 +34,18 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
   }
   done();
-  session.log.syncSoon();
+  saveTurn(session);
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+}
+
+/** What the turn has changed is kept. A transcript that cannot be written has been reported by then. */
+function saveTurn(session: Session): void {
+  try {
+    session.remember();
+    session.log.syncSoon();
+  } catch (error) {
+    session.options.debugLog?.(errorText(error));
+  }
 }
 
 /** A command is run, a prompt is put to the model. */

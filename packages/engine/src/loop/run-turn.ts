@@ -63,8 +63,11 @@ const refusal: ModelFailure = {
 
 /** Prompts that came in meanwhile reach the model with the results of its calls. */
 function takeQueuedPrompts(turn: Turn): void {
-  const { prompts, conversation } = turn.session;
-  for (const prompt of prompts.takeWaiting()) conversation.addUser(prompt.message, prompt.uuid);
+  const { prompts, conversation, snapshots } = turn.session;
+  for (const prompt of prompts.takeWaiting()) {
+    snapshots?.begin(prompt.uuid);
+    conversation.addUser(prompt.message, prompt.uuid);
+  }
 }
 
 /** Goes on with the fallback model for the rest of this turn when the model is overloaded. */

@@ -13,6 +13,7 @@ import type { PermissionState } from '../permission/state.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
+import type { FileSnapshots } from '../session/file-snapshots.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
@@ -60,6 +61,10 @@ export interface Session {
   readonly conversation: Conversation;
   readonly ledger: Ledger;
   readonly log: SessionLog;
+  /** Copies of files before they are changed, when the caller wants to rewind. */
+  readonly snapshots: FileSnapshots | undefined;
+  /** Keeps what has changed of the model, mode and grants of this session. Throws when it cannot be written. */
+  remember(): void;
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;

@@ -14,6 +14,7 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
   const added = [...started.map((text) => contextBlock('session start hook', text)), ...outcome.contexts.map((text) => contextBlock('prompt hook', text))];
+  session.snapshots?.begin(prompt.uuid);
   conversation.addUser(withBlocks(prompt.message, added), prompt.uuid);
   return undefined;
 }
