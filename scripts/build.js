@@ -1,6 +1,6 @@
 // Builds every package: JavaScript by esbuild, type declarations by tsc.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,28 +19,38 @@ const shared = {
   logLevel: 'warning',
 };
 
-// Inlined in what people run: unbundled, the schema library alone costs more start-up than the rest together.
-const native = ['@vscode/ripgrep'];
+// Everything else is inlined in what people run: unbundled, the schema library alone costs more start-up than the rest together.
+// These have programs or wasm of their own, are CommonJS that asks for parts of Node, or are large; all are loaded on first use.
+const native = ['@vscode/ripgrep', '@silvia-odwyer/photon-node', 'chardet', 'iconv-lite', 'unpdf'];
 
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', '@cfworker/json-schema', ...native] },
+  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', ...native] },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },
 };
 
+export const packageNames = Object.keys(packages);
+
 /** Resolves the packages of this workspace to their sources, so that a build never sees stale output. */
 const fromSource = {
   name: 'workspace-sources',
   setup(bundler) {
-    const sources = { '@inboard/wire': 'wire/src/index.ts', '@inboard/wire/stdio': 'wire/src/transport/stdio.ts', '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts', '@inboard/engine': 'engine/src/index.ts' };
-    bundler.onResolve({ filter: /^@inboard\// }, ({ path }) => (sources[path] ? { path: `${root}packages/${sources[path]}` } : undefined));
+    const sources = {
+      '@inboard/wire': 'wire/src/index.ts',
+      '@inboard/wire/stdio': 'wire/src/transport/stdio.ts',
+      '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts',
+      '@inboard/engine': 'engine/src/index.ts',
+    };
+    bundler.onResolve({ filter: /^@inboard\// }, ({ path }) =>
+      sources[path] ? { path: `${root}packages/${sources[path]}`, sideEffects: false } : undefined,
+    );
   },
 };
 
-export async function bundle(names = Object.keys(packages)) {
+export async function bundle(names = packageNames) {
   await Promise.all(
     names.map((name) => {
       const { entries, external, minify } = packages[name];
@@ -62,12 +72,15 @@ export async function bundle(names = Object.keys(packages)) {
 }
 
 export function declarations() {
-  const { status } = spawnSync('npx', ['--no-install', 'tsc', '-b'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of Object.keys(packages)) rmSync(`${root}packages/${name}/dist/chunk`, { recursive: true, force: true });
+  for (const name of packageNames) {
+    rmSync(`${root}packages/${name}/dist/chunk`, { recursive: true, force: true });
+    copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
+  }
   declarations();
   await bundle();
 }

@@ -1,6 +1,6 @@
 import { bundle } from '../scripts/build.js';
 
-/** Builds the command line once, so that the tests that start it see the sources of today. */
+/** Builds what tests start or import as users do, so that they see the sources of today. */
 export default async function setup(): Promise<void> {
-  await bundle(['cli']);
+  await bundle();
 }

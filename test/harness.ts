@@ -80,7 +80,7 @@ async function openAgent(transport: TransportName, given: Options): Promise<Agen
 /** Everything a query yields. */
 export async function collect(messages: AsyncIterable<SDKMessage>): Promise<WireMessage[]> {
   const all: WireMessage[] = [];
-  for await (const message of messages) all.push(message as unknown as WireMessage);
+  for await (const message of messages) all.push(message);
   return all;
 }
 

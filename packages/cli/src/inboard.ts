@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
-import { version, type EngineOptions } from '@inboard/engine';
+import type { EngineOptions } from '@inboard/engine';
 import { AgentError, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
 import { flagHelp } from './flags.js';
-import { print, type Style } from './print.js';
-import { serve } from './serve.js';
+import type { Style } from './print.js';
 
 const usage = `inboard: an open coding agent
 
@@ -22,16 +22,17 @@ Flags (both --flag value and --flag=value):
 async function main(): Promise<number> {
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
-  if (args.version) return say(`${version} (Inboard)\n`);
+  if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
   const options = engineOptions(args);
-  if (args.inputFormat === 'stream-json') return serve(options);
+  // The engine is loaded when there is something for it to do.
+  if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print) throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
     return say(usage + flagHelp() + '\n');
   }
-  return print(options, prompt, styleOf(args));
+  return (await import('./print.js')).print(options, prompt, styleOf(args));
 }
 
 function styleOf(args: Arguments): Style {
@@ -63,6 +64,12 @@ async function pipedText(): Promise<string | undefined> {
     if (AgentError.is(error)) throw error;
     throw new AgentError('invalid_option', `Standard input cannot be read: ${errorText(error)}`, { cause: error });
   }
+}
+
+/** Read from the package, so that the question does not load the engine. */
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
 }
 
 function say(text: string): number {

@@ -11,7 +11,7 @@ export class LiveView {
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    this.#colour = out.isTTY === true && !process.env.NO_COLOR;
+    this.#colour = out.isTTY && !process.env.NO_COLOR;
   }
 
   show(message: StreamMessage): void {

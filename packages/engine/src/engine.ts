@@ -5,6 +5,7 @@ import type { EngineOptions, Session } from './loop/session.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
 import { makeSession } from './make-session.js';
+import { endSessionProcesses } from './process/session-processes.js';
 import { refuseUnsupported } from './supported.js';
 
 /** An agent waiting for a connection. */
@@ -51,6 +52,8 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     stopKeepAlive();
     await session.tasks.stopAll();
     await session.mcp.closeAll();
+    await endSessionProcesses(session.id);
+    session.sandbox?.close();
     await session.log.close();
     if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();

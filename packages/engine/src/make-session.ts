@@ -29,7 +29,8 @@ import { Conversation } from './session/conversation.js';
 import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
-import { sessionDir } from './session/paths.js';
+import { sandboxFor } from './process/sandbox/sandbox-for.js';
+import { configDir, sessionDir } from './session/paths.js';
 import { createRemember, readRemembered, type Remembered } from './session/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
@@ -48,7 +49,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const known: { session?: Session } = {};
   const opened = await openSession({ ...options, newId: port.newId, onNotice: (text) => void known.session?.output.notice(text, 'warning'), ...(options.onUnsaved && { onUnsaved: options.onUnsaved }) });
   try {
-    return (known.session = assemble({ given, options, resolved, opened, port, transport, peer }));
+    const sandboxed = await sandboxFor({ ...options, configDir: configDir(options.env) });
+    return (known.session = assemble({ given, options, resolved, opened, sandboxed, port, transport, peer }));
   } catch (error) {
     await opened.log.close();
     throw error;
@@ -61,14 +63,16 @@ interface Parts {
   options: EngineOptions;
   resolved: ResolvedSettings;
   opened: OpenedSession;
+  sandboxed: Awaited<ReturnType<typeof sandboxFor>>;
   port: Session['port'];
   transport: Transport;
   peer: Peer<'engine'>;
 }
 
-function assemble({ given, options, resolved, opened, port, transport, peer }: Parts): Session {
+function assemble({ given, options, resolved, opened, sandboxed, port, transport, peer }: Parts): Session {
   const { id, log, restored } = opened;
-  const catalog = options.catalog ?? defaultCatalog;
+  const { sandbox, notices } = sandboxed;
+  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const remembered = readRemembered(restored, options.cwd);
   const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
   const chosen = chooseModel({ model, env: options.env, port });
@@ -118,6 +122,7 @@ function assemble({ given, options, resolved, opened, port, transport, peer }: P
     tools,
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results: createResultFiles(folder),
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
@@ -130,7 +135,7 @@ function assemble({ given, options, resolved, opened, port, transport, peer }: P
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {

@@ -34,6 +34,7 @@ class QueryHandle implements Query {
   async return(): Promise<IteratorResult<SDKMessage, void>> {
     this.#core.messages.discard();
     await this.#core.finish();
+    forgotten.unregister(this);
     return { value: undefined, done: true };
   }
 

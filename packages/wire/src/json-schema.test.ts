@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonSchema } from './json-schema.js';
 
@@ -15,6 +16,7 @@ it.each([
   [{ properties: { a: { $ref: '#/$defs/gone' } } }, '#/properties/a/$ref leads nowhere ("#/$defs/gone")'],
   [{ $ref: 'https://elsewhere.example/schema' }, '#/$ref leads nowhere'],
   [{ $ref: 1 }, '#/$ref leads nowhere'],
+  [{ $ref: '#/%' }, '#/$ref leads nowhere'],
 ])('%j is no schema', (schema, words) => {
   expect(jsonSchema().safeParse(schema).error?.issues).toMatchObject([{ message: expect.stringContaining(`this is not a valid JSON schema: ${words}`) }]);
 });
@@ -28,4 +30,16 @@ it.each([
   [{ $id: 'https://a.example/s', $ref: 'other' }],
 ])('%j is a schema', (schema) => {
   expect(jsonSchema().parse(schema)).toEqual(schema);
+});
+
+it('finds the end of a schema that holds itself', () => {
+  const schema: Record<string, unknown> = { type: 'object' };
+  schema.properties = { self: schema };
+  expect(jsonSchema().safeParse(schema).error?.issues).toMatchObject([{ message: expect.stringContaining('nested too deeply') }]);
+});
+
+it('answers for any object', () => {
+  const keyword = fc.constantFrom('type', 'properties', 'items', 'anyOf', '$ref', 'required', 'enum', 'pattern', 'patternProperties', 'not', '$defs');
+  const { value } = fc.letrec((tie) => ({ value: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.dictionary(keyword, tie('value')), fc.array(tie('value'))) }));
+  fc.assert(fc.property(fc.dictionary(keyword, value), (schema) => void expect(jsonSchema().safeParse(schema).success).toBeTypeOf('boolean')));
 });

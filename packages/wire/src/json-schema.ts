@@ -3,6 +3,9 @@ import { lazy } from './lazy.js';
 
 export type JsonSchema = Record<string, unknown>;
 
+/** Steps from the root; an object that holds itself has no end. */
+const maxDepth = 200;
+
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const schemaKeys = ['additionalProperties', 'additionalItems', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
 const schemaListKeys = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -11,15 +14,17 @@ const schemaMapKeys = ['properties', 'patternProperties', '$defs', 'definitions'
 /** A JSON schema that can be used; what makes it unusable is said with its place. */
 export const jsonSchema = lazy(() =>
   z.record(z.string(), z.unknown()).superRefine((schema, context) => {
-    const problem = findProblem(schema, schema, '#');
+    const problem = findProblem(schema, schema, ['#']);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: `this is not a valid JSON schema: ${problem}` });
   }),
 );
 
-function findProblem(schema: unknown, root: JsonSchema, at: string): string | undefined {
+function findProblem(schema: unknown, root: JsonSchema, path: string[]): string | undefined {
   if (typeof schema === 'boolean') return undefined;
+  if (path.length > maxDepth) return 'it is nested too deeply';
+  const at = path.join('/');
   if (!isObject(schema)) return `${at} is not a schema`;
-  return findOwnProblem(schema, root, at) ?? firstOf(subschemas(schema, at), ([child, where]) => findProblem(child, root, where));
+  return findOwnProblem(schema, root, at) ?? firstOf(subschemas(schema), ([child, ...where]) => findProblem(child, root, [...path, ...where]));
 }
 
 function findOwnProblem(schema: JsonSchema, root: JsonSchema, at: string): string | undefined {
@@ -37,12 +42,13 @@ function findOwnProblem(schema: JsonSchema, root: JsonSchema, at: string): strin
   return schema.$ref === undefined || resolves(schema.$ref, root) ? undefined : `${at}/$ref leads nowhere (${JSON.stringify(schema.$ref)})`;
 }
 
-function subschemas(schema: JsonSchema, at: string): [unknown, string][] {
-  const single = [...schemaKeys, ...(Array.isArray(schema.items) ? [] : ['items'])];
+/** The schemas right inside a schema, each with the way to it. */
+function subschemas(schema: JsonSchema): [unknown, ...string[]][] {
+  const [single, lists] = Array.isArray(schema.items) ? [schemaKeys, [...schemaListKeys, 'items']] : [[...schemaKeys, 'items'], schemaListKeys];
   return [
-    ...single.flatMap((key): [unknown, string][] => (schema[key] === undefined ? [] : [[schema[key], `${at}/${key}`]])),
-    ...[...schemaListKeys, ...(Array.isArray(schema.items) ? ['items'] : [])].flatMap((key) => ((schema[key] ?? []) as unknown[]).map((child, index): [unknown, string] => [child, `${at}/${key}/${index}`])), // checked above
-    ...schemaMapKeys.flatMap((key) => Object.entries((schema[key] ?? {}) as JsonSchema).map(([name, child]): [unknown, string] => [child, `${at}/${key}/${name}`])), // checked above
+    ...single.flatMap((key): [unknown, string][] => (schema[key] === undefined ? [] : [[schema[key], key]])),
+    // Lists and maps alike have entries; that they are what they should be was checked before.
+    ...[...lists, ...schemaMapKeys].flatMap((key) => Object.entries(schema[key] ?? {}).map(([name, child]): [unknown, string, string] => [child, key, name])),
   ];
 }
 
@@ -50,9 +56,17 @@ function subschemas(schema: JsonSchema, at: string): [unknown, string][] {
 function resolves(ref: unknown, root: JsonSchema): boolean {
   if (typeof ref !== 'string') return false;
   if (JSON.stringify(root).includes('"$id"') || /^#[^/]/.test(ref)) return true;
-  if (!ref.startsWith('#')) return false;
-  const steps = decodeURIComponent(ref).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = /^#(?:\/|$)/.test(ref) && pointer(ref);
+  if (!steps) return false;
   return steps.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as JsonSchema)[step] : undefined), root) !== undefined;
+}
+
+function pointer(ref: string): string[] | undefined {
+  try {
+    return decodeURIComponent(ref).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return undefined; // a broken escape
+  }
 }
 
 function isPattern(pattern: unknown): boolean {

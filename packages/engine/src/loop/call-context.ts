@@ -77,6 +77,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     tasks,
     results,
     askModel: createAskModel(session),
+    ...(session.sandbox && { sandbox: session.sandbox }),
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),

@@ -1,5 +1,4 @@
 import type { ApiContentBlock } from '@inboard/wire';
-import { resolveModel } from '../model/catalog.js';
 import type { ModelFailure } from '../model/model.js';
 import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
 import { envNumber } from '../port/environment.js';
@@ -10,29 +9,43 @@ import { streamReply, type Reply } from './stream-reply.js';
 import { settleEnd, settleLimit, settleTries } from './structured/settle.js';
 import type { Turn, TurnEnd } from './turn.js';
 
+type Complete = Extract<Reply, { kind: 'complete' }>;
+
+const mostDamaged = 3;
+
 /** Works on one prompt: ask the model, run the tools it calls, ask again, until it is done or something ends it. */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
-  for (;;) {
+  for (let damaged = 0; ; ) {
     const limit = reachedLimit(turn);
     if (limit) return settleLimit(turn, limit);
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
     await compactIfFull(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
-    if (reply.kind === 'aborted') return { kind: 'interrupted' };
-    if (reply.kind === 'failed') {
-      if (reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;
-      if (await fellBack(turn, reply.failure)) continue;
-      return { kind: 'failed', failure: reply.failure };
-    }
+    if (reply.kind === 'failed' && reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;
+    if (reply.kind !== 'complete') return brokenOff(turn, reply);
     const end = await followUp(turn, reply);
     const final = end?.kind === 'done' ? await askToStop(turn, end) : end;
     if (final) return final;
+    damaged = reply.damage === undefined ? 0 : damaged + 1;
+    if (damaged === mostDamaged) return { kind: 'failed', failure: alwaysDamaged(reply.damage!) };
   }
 }
 
+/** A call that was delivered gets its answer, also when the reply that holds it never ended. */
+async function brokenOff(turn: Turn, reply: Exclude<Reply, Complete>): Promise<TurnEnd> {
+  const calls = callsIn(reply.content);
+  if (calls.length > 0) await refuseTools(turn, calls, 'Not run: the reply that holds this call broke off.');
+  return reply.kind === 'aborted' ? { kind: 'interrupted' } : { kind: 'failed', failure: reply.failure };
+}
+
+function alwaysDamaged(damage: string): ModelFailure {
+  const message = `Stopped: ${mostDamaged} replies in a row arrived with calls that cannot be run (${damage}). Ask for smaller steps, or use another model.`;
+  return { category: 'server_error', status: null, message };
+}
+
 /** What a complete reply leads to: an end, or nothing when the model has to be asked again. */
-async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>): Promise<TurnEnd | undefined> {
+async function followUp(turn: Turn, reply: Complete): Promise<TurnEnd | undefined> {
   const calls = callsIn(reply.content);
   if (calls.length === 0) return endOf(turn, reply);
   const overspent = reachedBudget(turn);
@@ -49,8 +62,8 @@ async function followUp(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>)
   return undefined;
 }
 
-async function endOf(turn: Turn, reply: Extract<Reply, { kind: 'complete' }>): Promise<TurnEnd | undefined> {
-  if (reply.stopReason === 'pause_turn') return undefined;
+async function endOf(turn: Turn, reply: Complete): Promise<TurnEnd | undefined> {
+  if (reply.stopReason === 'pause_turn' && reply.content.length > 0) return undefined;
   if (reply.stopReason === 'refusal') return { kind: 'failed', failure: refusal };
   return settleEnd(turn, { kind: 'done', text: lastText(reply.content), stopReason: reply.stopReason });
 }
@@ -68,19 +81,6 @@ function takeQueuedPrompts(turn: Turn): void {
     snapshots?.begin(prompt.uuid);
     conversation.addUser(prompt.message, prompt.uuid);
   }
-}
-
-/** Goes on with the fallback model for the rest of this turn when the model is overloaded. */
-async function fellBack(turn: Turn, failure: ModelFailure): Promise<boolean> {
-  const { options, output, catalog } = turn.session;
-  if (failure.category !== 'overloaded') return false;
-  const candidates = (options.fallbackModel ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [resolveModel(name.trim(), options.env, catalog)]));
-  const next = candidates[candidates.indexOf(turn.model) + 1];
-  if (next === undefined || next === turn.model) return false;
-  await output.notice(`${turn.model} is overloaded; ${next} takes over for this turn.`, 'warning');
-  turn.model = next;
-  turn.requests -= 1; // the request that failed was none of the turn's
-  return true;
 }
 
 function lastText(content: readonly ApiContentBlock[]): string {

@@ -17,6 +17,7 @@ import type { FileSnapshots } from '../session/file-snapshots.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Settings, SettingsLayer } from '../setting/settings.js';
 import type { StructuredOutput } from './structured/structured-output.js';
@@ -85,6 +86,8 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Confines shell commands. */
+  readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;

@@ -7,6 +7,22 @@ interface OpenBlock {
   json: string;
 }
 
+/** Which pieces a block of a known type is made of; a type we do not know may be made of any. */
+const piecesOf: Readonly<Record<string, readonly string[]>> = {
+  text: ['text_delta', 'citations_delta'],
+  thinking: ['thinking_delta', 'signature_delta'],
+  redacted_thinking: [],
+  tool_use: ['input_json_delta'],
+};
+
+const pieces = new Set(Object.values(piecesOf).flat());
+
+/** A piece that we know, of a block that we know, which does not take it. */
+function isForeign(block: unknown, piece: unknown): boolean {
+  const fitting = piecesOf[text(block)];
+  return fitting !== undefined && !fitting.includes(text(piece)) && pieces.has(text(piece));
+}
+
 /** Puts the events of one reply together. What makes no sense is noted, never thrown. */
 export class ReplyAssembler {
   /** The message without its content, as `message_start` gave it. */
@@ -16,22 +32,23 @@ export class ReplyAssembler {
   /** Why the tool calls of this reply cannot be trusted; empty when all is well. */
   readonly problems: string[] = [];
   readonly #open = new Map<number, OpenBlock>();
+  readonly #seen = new Set<number>();
 
   /** Takes one event; returns the block that it completed, if it did. */
   push(event: ApiStreamEvent): ApiContentBlock | undefined {
     switch (event.type) {
-      case 'message_start':
-        this.message = event.message;
-        this.usage = mergeUsage({}, event.message.usage);
+      case 'content_block_delta':
+        this.#grow(event.index, event.delta as unknown as Record<string, unknown>); // deltas we do not know are ignored
         return undefined;
       case 'content_block_start':
         this.#start(event.index, event.content_block);
         return undefined;
-      case 'content_block_delta':
-        this.#grow(event.index, event.delta as unknown as Record<string, unknown>); // deltas we do not know are ignored
-        return undefined;
       case 'content_block_stop':
         return this.#stop(event.index);
+      case 'message_start':
+        this.message = event.message;
+        this.usage = mergeUsage({}, event.message.usage);
+        return undefined;
       case 'message_delta':
         this.stopReason = event.delta.stop_reason ?? this.stopReason;
         this.usage = mergeUsage(this.usage, event.usage);
@@ -43,16 +60,20 @@ export class ReplyAssembler {
 
   /** The text of blocks that never ended. */
   partialText(): string {
-    return [...this.#open.values()].map(({ block }) => (typeof block.text === 'string' ? block.text : '')).join('');
+    return [...this.#open.values()].map(({ block }) => text(block.text)).join('');
   }
 
-  /** Whether a block was cut off before its end. */
-  get unfinished(): boolean {
-    return this.#open.size > 0;
+  /** Ends the blocks that the reply left open. */
+  closeOpen(): ApiContentBlock[] {
+    return [...this.#open.keys()].flatMap((index) => {
+      this.problems.push(`block ${index} never ended`);
+      return this.#stop(index) ?? [];
+    });
   }
 
   #start(index: number, block: ApiContentBlock): void {
-    if (this.#open.has(index)) this.problems.push(`block ${index} began twice`);
+    if (this.#seen.has(index)) this.problems.push(`block ${index} began twice`);
+    this.#seen.add(index);
     this.#open.set(index, { block: { ...block }, json: '' });
   }
 
@@ -60,15 +81,16 @@ export class ReplyAssembler {
     const open = this.#open.get(index);
     if (!open) return void this.problems.push(`a piece of block ${index} came without its beginning`);
     const { block } = open;
+    if (isForeign(block.type, delta.type)) return void this.problems.push(`block ${index} (${text(block.type)}) got a ${text(delta.type)}`);
     switch (delta.type) {
       case 'text_delta':
-        block.text = `${text(block.text)}${text(delta.text)}`;
+        block.text = text(block.text) + text(delta.text);
         return;
       case 'thinking_delta':
-        block.thinking = `${text(block.thinking)}${text(delta.thinking)}`;
+        block.thinking = text(block.thinking) + text(delta.thinking);
         return;
       case 'signature_delta':
-        block.signature = `${text(block.signature)}${text(delta.signature)}`;
+        block.signature = text(block.signature) + text(delta.signature);
         return;
       case 'input_json_delta':
         open.json += text(delta.partial_json);
@@ -86,13 +108,14 @@ export class ReplyAssembler {
     if (!open) return void this.problems.push(`block ${index} ended without its beginning`);
     this.#open.delete(index);
     if (open.json !== '') open.block.input = this.#parseInput(open);
+    else if (open.block.type === 'tool_use') open.block.input ??= {};
     return open.block as unknown as ApiContentBlock; // what the API started it as
   }
 
   #parseInput(open: OpenBlock): unknown {
     try {
       const input: unknown = JSON.parse(open.json);
-      if (typeof input === 'object' && input !== null) return input;
+      if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
       this.problems.push(`the input of ${text(open.block.name)} is not an object`);
     } catch (error) {
       this.problems.push(`the input of ${text(open.block.name)} is not valid JSON (${(error as Error).message})`);

@@ -1,4 +1,5 @@
 import type { Environment } from '../port/environment.js';
+import type { ModelLimits } from './model.js';
 import data from './models.json' with { type: 'json' };
 
 /** US dollars per million tokens. */
@@ -30,22 +31,35 @@ export interface ModelCatalog {
   small: string;
   unknown: ModelFacts;
   webSearchPerThousand: number;
-  models: Readonly<Record<string, ModelFacts>>;
+  models: Record<string, ModelFacts>;
 }
 
+/** The models and prices this version was made with. */
 export const defaultCatalog = data as ModelCatalog; // `thinking` is read as string from JSON; a test checks its values
 
 /** The full id of a model: aliases and the variables that override them are looked up, anything else is taken as it is. */
 export function resolveModel(name: string | undefined, env: Environment, catalog: ModelCatalog = defaultCatalog): string {
-  const asked = name === undefined || name === 'default' ? (env.ANTHROPIC_MODEL ?? 'default') : name;
-  const alias = asked === 'default' ? (catalog.aliases.default ?? asked) : asked;
-  const family = Object.keys(catalog.aliases).find((each) => each === alias || catalog.aliases[each] === alias);
-  const overridden = family === undefined || alias !== asked ? undefined : env[`ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL`];
-  return overridden ?? catalog.aliases[alias] ?? alias;
+  const asked = !name || name === 'default' ? env.ANTHROPIC_MODEL || 'default' : name;
+  const [, plain = asked, suffix = ''] = /^(.*?)(\[[^\]]*\])?$/s.exec(asked) ?? [];
+  const family = familyOf(plain.toLowerCase(), catalog);
+  if (family === undefined) return asked;
+  return (env[`ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL`] || catalog.aliases[family]!) + suffix;
+}
+
+/** The alias that a name stands for; `default` stands for the family whose model it is. */
+function familyOf(name: string, { aliases }: ModelCatalog): string | undefined {
+  if (!Object.hasOwn(aliases, name)) return undefined;
+  return name === 'default' ? (Object.keys(aliases).find((each) => each !== name && aliases[each] === aliases[name]) ?? name) : name;
 }
 
 /** What is known of a model id; dated ids (`-20250929`) and `[1m]` suffixes belong to the model they name. */
 export function modelFacts(id: string, catalog: ModelCatalog = defaultCatalog): ModelFacts {
   const plain = id.replace(/\[[^\]]*\]$/, '');
-  return catalog.models[plain] ?? catalog.models[plain.replace(/-\d{8}$/, '')] ?? catalog.unknown;
+  const known = [plain, plain.replace(/-\d{8}$/, '')].find((each) => Object.hasOwn(catalog.models, each));
+  return known === undefined ? catalog.unknown : catalog.models[known]!;
+}
+
+/** Notes what was found out about a model that the catalog does not have. */
+export function learnLimits(catalog: ModelCatalog, id: string, limits: ModelLimits): void {
+  catalog.models[id] = { ...catalog.unknown, ...limits };
 }

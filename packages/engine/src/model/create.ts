@@ -1,6 +1,7 @@
+import type { AssistantError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
-import { createAnthropicModel } from './anthropic/client.js';
+import { addressProblem, createAnthropicModel } from './anthropic/client.js';
 import { hasModelAccess } from './anthropic/credentials.js';
 import type { Model } from './model.js';
 import { createOfflineModel } from './offline/model.js';
@@ -20,13 +21,28 @@ export interface ModelChoice {
 /** Picks who answers: the API when there is access to one, the embedded model when nobody asked for another. */
 export function chooseModel(options: { model: string | undefined; env: Environment; port: Port }): ModelChoice {
   const { model, env, port } = options;
-  const named = model ?? env.ANTHROPIC_MODEL;
-  if (named === offlineModelId || (!hasModelAccess(env) && (named === undefined || named === 'default'))) return { model: createOfflineModel(port), offline: true };
-  return { model: hasModelAccess(env) ? createAnthropicModel({ env, port }) : keyless(named!), offline: false };
+  const named = !model || model === 'default' ? env.ANTHROPIC_MODEL || undefined : model;
+  const hasAccess = hasModelAccess(env);
+  const embedded = createOfflineModel(port);
+  const real = hasAccess ? apiModel(env, port) : keyless;
+  // Asked for by name at any time, the embedded model answers; nobody else speaks in its place, nor it in theirs.
+  const stream: Model['stream'] = (request, ...rest) => (request.model === offlineModelId ? embedded : real).stream(request, ...rest);
+  return { model: { ...real, stream }, offline: named === offlineModelId || (!hasAccess && named === undefined) };
 }
 
-/** A real model was asked for and there is no key: every request says so. */
-function keyless(name: string): Model {
-  const message = `No API key for the model "${name}". Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_BASE_URL for a server of your own), or leave the model out to use the embedded offline model.`;
-  return { keySource: 'none', stream: async () => ({ ok: false, failure: { category: 'authentication_failed', status: null, message } }) };
+function apiModel(env: Environment, port: Port): Model {
+  const problem = addressProblem(env);
+  return problem === undefined ? createAnthropicModel({ env, port }) : unusable('invalid_request', () => problem);
+}
+
+/** A real model was asked for and there is no key. */
+const keyless = unusable(
+  'authentication_failed',
+  (model) =>
+    `No API key for the model "${model}". Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_BASE_URL for a server of your own), or leave the model out to use the embedded offline model.`,
+);
+
+/** A model that cannot be asked: every request says why. */
+function unusable(category: AssistantError, why: (model: string) => string): Model {
+  return { keySource: 'none', stream: async ({ model }) => ({ ok: false, failure: { category, status: null, message: why(model) } }) };
 }

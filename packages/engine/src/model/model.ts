@@ -56,10 +56,18 @@ export interface ReplySink {
 /** How a reply ended. */
 export type ReplyEnd = { ok: true; requestId: string | null } | { ok: false; failure: ModelFailure };
 
+/** What a server says one of its models can take, in tokens. */
+export interface ModelLimits {
+  context?: number;
+  maxOutput?: number;
+}
+
 /** Something that answers. */
 export interface Model {
   /** Where the key comes from, for the init message. */
   readonly keySource: string;
   /** Streams one reply. Must not reject: failures are the outcome. After an abort it returns soon, with whatever. */
   stream(request: ModelRequest, sink: ReplySink, signal: AbortSignal): Promise<ReplyEnd>;
+  /** Asks for the limits of a model that is in no table. Must not reject; nothing when nobody knows. */
+  limitsOf?(model: string, signal: AbortSignal): Promise<ModelLimits | undefined>;
 }

@@ -25,13 +25,20 @@ export function countTokens(usage: RawUsage): TokenCounts {
   };
 }
 
-/** Whether the counters can be trusted to price a request. */
+const needed = ['input_tokens', 'output_tokens'];
+const perhaps = ['cache_read_input_tokens', 'cache_creation_input_tokens'];
+
+/** Whether the counters can be trusted to price a request: the main ones are there, and none is nonsense. */
 export function isSaneUsage(usage: RawUsage): boolean {
-  return [usage.input_tokens, usage.output_tokens].every((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0);
+  return needed.every((name) => isCount(usage[name])) && perhaps.every((name) => usage[name] === undefined || usage[name] === null || isCount(usage[name]));
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0; // which makes it a number
 }
 
 function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+  return isCount(value) ? value : 0;
 }
 
 function record(value: unknown): RawUsage {

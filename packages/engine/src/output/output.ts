@@ -54,7 +54,8 @@ export class Output {
   }
 
   streamEvent(event: ApiStreamEvent): Promise<void> {
-    return this.#send('stream_event', { event, parent_tool_use_id: this.#parent });
+    // Thousands per reply: built in one piece, without copying fields.
+    return this.#deliver({ type: 'stream_event', event, parent_tool_use_id: this.#parent, session_id: this.#options.sessionId, uuid: this.#options.newId() });
   }
 
   success(fields: WithoutIds<ResultSuccess>): Promise<void> {
@@ -121,7 +122,13 @@ export class Output {
   }
 
   #send(type: string, fields: Record<string, unknown>, uuid = this.#options.newId()): Promise<void> {
-    // A host that is gone aborts the session by its own signal; there is nothing to report to it.
-    return this.#options.send({ type, ...fields, session_id: this.#options.sessionId, uuid }).catch(() => undefined);
+    return this.#deliver({ type, ...fields, session_id: this.#options.sessionId, uuid });
+  }
+
+  #deliver(message: WireMessage): Promise<void> {
+    return this.#options.send(message).catch(nobodyLeft);
   }
 }
+
+/** A host that is gone aborts the session by its own signal; there is nothing to report to it. */
+const nobodyLeft = () => undefined;

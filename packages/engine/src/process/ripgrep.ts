@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { StringDecoder } from 'node:string_decoder';
+import { RecordSplitter } from './record-splitter.js';
 
 /** How a search ended. */
 export interface SearchEnd {
@@ -17,9 +17,9 @@ export interface SearchOptions {
   signal: AbortSignal;
   timeoutMs: number;
   /** What separates records on its output. */
-  separator: string;
-  /** Given each record; returning false ends the search. */
-  onRecord: (record: string) => boolean;
+  separator: '\n' | '\0';
+  /** Given each record, and its bytes when they are not valid UTF-8; returning false ends the search. */
+  onRecord: (record: string, raw?: Buffer) => boolean;
 }
 
 let located: Promise<string> | undefined;
@@ -29,26 +29,19 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
   located ??= import('@vscode/ripgrep').then((module) => module.rgPath);
   const command = await located;
   return new Promise((resolve, reject) => {
-    // No configuration file may add options to ours.
-    const child = spawn(command, ['--no-config', ...options.args], { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'], signal: options.signal });
+    // No configuration file may add options to ours, and it needs nothing from the environment.
+    const child = spawn(command, ['--no-config', ...options.args], { cwd: options.cwd, env: bareEnvironment(), stdio: ['ignore', 'pipe', 'pipe'], signal: options.signal });
     const end: SearchEnd = { code: null, stderr: '', timedOut: false, enough: false };
-    const decoder = new StringDecoder('utf8');
-    let rest = '';
+    const splitter = new RecordSplitter(options.separator, (record, raw) => {
+      if (end.enough) return;
+      end.enough = !options.onRecord(record, raw);
+      if (end.enough) child.kill('SIGKILL');
+    });
     const timer = setTimeout(() => {
       end.timedOut = true;
       child.kill('SIGKILL');
     }, options.timeoutMs);
-    child.stdout.on('data', (chunk: Buffer) => {
-      const records = (rest + decoder.write(chunk)).split(options.separator);
-      rest = records.pop() ?? '';
-      for (const record of records) {
-        if (end.enough) return;
-        if (!options.onRecord(record)) {
-          end.enough = true;
-          child.kill('SIGKILL');
-        }
-      }
-    });
+    child.stdout.on('data', (chunk: Buffer) => splitter.take(chunk));
     child.stderr.on('data', (chunk: Buffer) => (end.stderr = (end.stderr + chunk.toString('utf8')).slice(0, 4000)));
     child.once('error', (error) => {
       clearTimeout(timer);
@@ -56,8 +49,13 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
     });
     child.once('close', (code) => {
       clearTimeout(timer);
-      if (rest !== '' && !end.enough) options.onRecord(rest);
+      if (!end.timedOut) splitter.end(); // a record cut off by us is none
       resolve({ ...end, code });
     });
   });
+}
+
+function bareEnvironment(): Record<string, string> {
+  const { SystemRoot } = process.env; // without it no program starts on Windows
+  return SystemRoot === undefined ? {} : { SystemRoot };
 }

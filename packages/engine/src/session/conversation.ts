@@ -2,7 +2,7 @@ import type { ApiContentBlock, ApiContentBlockParam, ApiMessage, ApiMessageParam
 import type { Port } from '../port/port.js';
 import type { LedgerRow } from './ledger.js';
 import type { SessionLog } from './log.js';
-import { withoutTrailingThoughts } from './restore.js';
+import { withoutTrailingThoughts } from './trailing-thoughts.js';
 
 export interface ConversationOptions {
   sessionId: string;
@@ -49,8 +49,8 @@ export class Conversation {
 
   /** Remembers a reply whose blocks were recorded. An empty one is left out: the API does not take it. */
   addReply(blocks: readonly ApiContentBlock[]): void {
-    const content = withoutTrailingThoughts(blocks as unknown as ApiContentBlockParam[]); // the API takes back what it sent
-    if (content.length > 0) this.messages.push({ role: 'assistant', content });
+    const content = withoutTrailingThoughts(blocks);
+    if (content.length > 0) this.messages.push({ role: 'assistant', content: content as unknown as ApiContentBlockParam[] }); // the API takes back what it sent
   }
 
   /** Writes the result of one call; the batch is remembered by `addResults`. */

@@ -13,7 +13,7 @@ export function newestSession(env: Environment, cwd: string): string | undefined
   return [...ours, ...theirs]
     .filter(({ id }) => isSessionId(id))
     .map((candidate) => ({ ...candidate, time: modified(candidate.path) }))
-    .sort((a, b) => b.time - a.time)
+    .toSorted((a, b) => b.time - a.time)
     .find(({ path, time, known }) => time > 0 && (known || startedIn(path, cwd)))?.id;
 }
 

@@ -2,6 +2,7 @@ import { AgentError, type ApiMessageParam, type Uuid } from '@inboard/wire';
 import type { Snapshot } from './file-snapshots.js';
 import type { LedgerRow } from './ledger.js';
 import type { TranscriptRecord } from './record.js';
+import { withoutTrailingThoughts } from './trailing-thoughts.js';
 
 /** What a stored session was like, ready to go on from. */
 export interface Restored {
@@ -49,12 +50,6 @@ function withoutThoughtsAtEnd(message: ApiMessageParam): ApiMessageParam[] {
   return content.length > 0 ? [{ ...message, content }] : [];
 }
 
-/** A reply may not end in thinking that led to nothing: the API does not take it back. */
-export function withoutTrailingThoughts(blocks: Blocks): Blocks {
-  const last = blocks.findLastIndex((block) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
-  return blocks.slice(0, last + 1);
-}
-
 /** The fields of a record that `restore` looks at: results as hosts see them are the larger part of a transcript. */
 export function forRestore(record: TranscriptRecord): TranscriptRecord {
   const { type, uuid, message } = record;
@@ -63,7 +58,7 @@ export function forRestore(record: TranscriptRecord): TranscriptRecord {
   return slim;
 }
 
-const restoredFields = ['isSidechain', 'aborted', 'joined', 'supersedes', 'row', 'state', 'snapshot', 'to'] as const;
+const restoredFields = ['isSidechain', 'joined', 'supersedes', 'row', 'state', 'snapshot', 'to'] as const;
 
 function slimMessage(message: unknown): unknown {
   if (typeof message !== 'object' || message === null) return message;
@@ -71,9 +66,9 @@ function slimMessage(message: unknown): unknown {
   return { ...(id !== undefined && { id }), role, content };
 }
 
-/** Part of the conversation as the model knows it; text of a reply that broke off is only for people. */
+/** Part of the conversation as the model knows it. */
 function isSaid(record: TranscriptRecord): boolean {
-  return (record.type === 'user' || record.type === 'assistant') && !record.isSidechain && record.aborted !== true;
+  return (record.type === 'user' || record.type === 'assistant') && !record.isSidechain;
 }
 
 /** Files stay changed when the conversation is taken back, so nothing is left out here. */

@@ -1,5 +1,6 @@
 import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
 import * as z from 'zod';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
@@ -32,6 +33,8 @@ export interface ToolContext {
   setPermissionMode(mode: PermissionMode): void;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
+  /** Confines shell commands, when the session asks for that. */
+  readonly sandbox?: Sandbox;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }
@@ -65,6 +68,8 @@ export interface Tool {
   isConcurrencySafe?(input: Record<string, unknown>): boolean;
   /** Always goes to the person behind the host, whatever rules and mode say. */
   readonly needsUser?: boolean;
+  /** Fields of the input that others fill in. The model is not told of them, and what it puts there is dropped. */
+  readonly notForModel?: readonly string[];
   /** May throw; must stop soon after the signal aborts. */
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -74,31 +79,38 @@ export interface BuiltinOptions<N extends ToolName> {
   readOnly?: boolean | ((input: Infer<Tools[N]['input']>) => boolean);
   concurrencySafe?: boolean;
   needsUser?: boolean;
+  notForModel?: readonly string[];
   run: (input: Infer<Tools[N]['input']>, context: ToolContext) => Promise<ToolOutcome>;
 }
 
 /** Makes a built-in tool from its definition in the protocol. */
 export function builtinTool<N extends ToolName>(name: N, options: BuiltinOptions<N>): Tool {
   const definition = tools[name];
-  const { readOnly = false } = options;
+  const { readOnly = false, notForModel = [] } = options;
   type Input = Infer<Tools[N]['input']>; // what `parse` has checked
   let schema: Record<string, unknown> | undefined;
   return {
     name,
     description: options.prompt.trim(),
-    inputSchema: () => (schema ??= jsonSchema(definition.input())),
+    inputSchema: () => (schema ??= jsonSchema(definition.input(), notForModel)),
     parse: (input) => {
       const parsed = definition.input().safeParse(input);
-      return parsed.success ? { input: parsed.data as Record<string, unknown> } : { problem: describeIssues(parsed.error) };
+      return parsed.success ? { input: parsed.data } : { problem: describeIssues(parsed.error) };
     },
     isReadOnly: (input) => (typeof readOnly === 'function' ? readOnly(input as Input) : readOnly),
     isConcurrencySafe: () => options.concurrencySafe ?? false,
     ...(options.needsUser && { needsUser: true }),
+    notForModel,
     run: (input, context) => options.run(input as Input, context),
   };
 }
 
-function jsonSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
-  return rest;
+function jsonSchema(schema: z.ZodType, hidden: readonly string[]): Record<string, unknown> {
+  const { $schema: _, properties, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
+  return { ...rest, properties: without(properties as Record<string, unknown>, hidden) }; // every input is an object
+}
+
+/** An object less some of its fields. */
+export function without(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return names.length === 0 ? fields : Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

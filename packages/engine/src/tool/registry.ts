@@ -3,25 +3,37 @@ import type { ToolOffer } from '../model/model.js';
 import { askUserQuestionTool } from './builtin/ask-user-question.js';
 import { enterPlanModeTool } from './builtin/enter-plan-mode.js';
 import { exitPlanModeTool } from './builtin/exit-plan-mode.js';
-import { globTool } from './builtin/glob.js';
-import { grepTool } from './builtin/grep.js';
-import { readTool } from './builtin/read.js';
+import { editTool } from './builtin/edit/edit.js';
+import { globTool } from './builtin/glob/glob.js';
+import { grepTool } from './builtin/grep/grep.js';
+import { notebookEditTool } from './builtin/notebook/notebook-edit.js';
+import { readTool } from './builtin/read/read.js';
+import { bashTool } from './builtin/bash/bash.js';
+import { taskOutputTool } from './builtin/task-output.js';
+import { taskStopTool } from './builtin/task-stop.js';
 import { taskTool } from './builtin/task.js';
 import { todoWriteTool } from './builtin/todo-write.js';
 import { webFetchTool } from './builtin/web-fetch/web-fetch.js';
 import { webSearchTool } from './builtin/web-search/web-search.js';
+import { writeTool } from './builtin/write/write.js';
 import type { Tool } from './define.js';
 
 /** The built-in tools of this engine, in the order the model sees them. */
 export const builtinTools: readonly Tool[] = [
   taskTool,
+  taskOutputTool,
+  bashTool,
   globTool,
   grepTool,
   exitPlanModeTool,
   readTool,
+  editTool,
+  writeTool,
+  notebookEditTool,
   webFetchTool,
   todoWriteTool,
   webSearchTool,
+  taskStopTool,
   askUserQuestionTool,
   enterPlanModeTool,
 ];

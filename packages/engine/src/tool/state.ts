@@ -6,13 +6,15 @@ export interface SeenFile {
   hash: string;
   /** Only a part was read. */
   partial: boolean;
+  /** The line up to which a partial file was read from its start. */
+  readTo?: number;
 }
 
 export type Todos = TodoWriteInput['todos'];
 
 /** What tools remember in one session; restored when the session is resumed. */
 export interface ToolState {
-  /** Files by absolute path: what must be read before it is written. */
+  /** Files by absolute path, links resolved: what must be read before it is written. */
   readonly files: Map<string, SeenFile>;
   /** The folder the next shell command runs in. */
   shellCwd: string;
@@ -23,16 +25,27 @@ export interface ToolState {
   modeBeforePlan?: PermissionMode | undefined;
   /** Keeps a value with the session: the last value of each key comes back on resume. */
   remember(key: string, value: unknown): void;
+  /** Keeps one entry of `files` with the session. */
+  rememberFile(path: string, seen: SeenFile): void;
 }
+
+const filePrefix = 'file:';
 
 /** A fresh state, or the one a stored session had. */
 export function createToolState(options: { cwd: string; restored?: Record<string, unknown>; remember: (state: Record<string, unknown>) => void }): ToolState {
   const { restored = {} } = options;
   return {
-    files: new Map(Object.entries((restored.files ?? {}) as Record<string, SeenFile>)), // we wrote it
+    files: restoredFiles(restored),
     shellCwd: options.cwd,
     todos: (restored.todos ?? []) as Todos, // we wrote it
     plan: typeof restored.plan === 'string' ? restored.plan : null,
     remember: (key, value) => options.remember({ [key]: value }),
+    rememberFile: (path, seen) => options.remember({ [filePrefix + path]: seen }),
   };
+}
+
+/** Each file has a record of its own, so that a session that reads many files writes little. */
+function restoredFiles(restored: Record<string, unknown>): Map<string, SeenFile> {
+  const entries = Object.entries(restored).filter(([key]) => key.startsWith(filePrefix));
+  return new Map(entries.map(([key, seen]) => [key.slice(filePrefix.length), seen as SeenFile])); // we wrote it
 }

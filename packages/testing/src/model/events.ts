@@ -4,8 +4,8 @@ import type { ScriptedBlock } from './blocks.js';
 export type ScriptedEvent = { type: string; [field: string]: unknown };
 
 export interface ReplyShape {
-  /** Counters of `message_start`; `output_tokens` is the final count. */
-  usage?: Record<string, unknown>;
+  /** Counters of `message_start`; `output_tokens` is the final count. Values may be nonsense; `null` leaves the counters out. */
+  usage?: Record<string, unknown> | null;
   stopReason?: string;
   model?: string;
   messageId?: string;
@@ -13,28 +13,37 @@ export interface ReplyShape {
 
 let nextMessage = 0;
 
+/** The counters of a reply whose script names none. */
 export const defaultUsage = { input_tokens: 100, cache_creation_input_tokens: 20, cache_read_input_tokens: 30, output_tokens: 10 };
 
 /** All events of a reply with these blocks, in the order of the API. */
 export function eventsOf(blocks: readonly ScriptedBlock[], shape: ReplyShape = {}): ScriptedEvent[] {
-  const usage = { ...defaultUsage, ...shape.usage };
-  const message = {
+  const { content: _, stop_reason, usage, ...message } = messageOf(blocks, shape);
+  return [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null, ...(usage && { usage: { ...usage, output_tokens: startCount(usage.output_tokens) } }) } },
+    ...blocks.flatMap((block, index) => blockEvents(block, index)),
+    { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, ...(usage && { usage: { output_tokens: usage.output_tokens } }) },
+    { type: 'message_stop' },
+  ];
+}
+
+/** A reply with these blocks as one message. */
+export function messageOf(blocks: readonly ScriptedBlock[], shape: ReplyShape = {}): ScriptedEvent & { usage?: Record<string, unknown> } {
+  return {
     id: shape.messageId ?? `msg_${String((nextMessage += 1)).padStart(6, '0')}`,
     type: 'message',
     role: 'assistant',
     model: shape.model ?? 'scripted',
-    content: [],
-    stop_reason: null,
+    content: blocks.map(({ pieces: _, ...block }) => block),
+    stop_reason: shape.stopReason ?? (blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn'),
     stop_sequence: null,
-    usage: { ...usage, output_tokens: 1, service_tier: 'standard' },
+    ...(shape.usage !== null && { usage: { ...defaultUsage, service_tier: 'standard', ...shape.usage } }),
   };
-  const stopReason = shape.stopReason ?? (blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn');
-  return [
-    { type: 'message_start', message },
-    ...blocks.flatMap((block, index) => blockEvents(block, index)),
-    { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage: { output_tokens: usage.output_tokens } },
-    { type: 'message_stop' },
-  ];
+}
+
+/** The API says 1 first and the real count at the end; nonsense stays as it is. */
+function startCount(outputTokens: unknown): unknown {
+  return typeof outputTokens === 'number' && outputTokens > 0 ? 1 : outputTokens;
 }
 
 function blockEvents(block: ScriptedBlock, index: number): ScriptedEvent[] {
@@ -67,7 +76,18 @@ function blockEvents(block: ScriptedBlock, index: number): ScriptedEvent[] {
   }
 }
 
-/** Events as bytes on the wire. */
-export function encodeEvents(events: readonly ScriptedEvent[]): string {
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+/** Begins a block twice, as a broken server does. */
+export function beginTwice(events: readonly ScriptedEvent[], index: number): ScriptedEvent[] {
+  return events.flatMap((event) => (event.type === 'content_block_start' && event.index === index ? [event, event] : [event]));
+}
+
+/** Sends the first piece of a block before its beginning. */
+export function pieceFirst(events: readonly ScriptedEvent[], index: number): ScriptedEvent[] {
+  const at = events.findIndex((event) => event.type === 'content_block_start' && event.index === index);
+  return [...events.slice(0, at), events[at + 1]!, events[at]!, ...events.slice(at + 2)];
+}
+
+/** Leaves out every event of this type. */
+export function leaveOut(events: readonly ScriptedEvent[], type: string): ScriptedEvent[] {
+  return events.filter((event) => event.type !== type);
 }

@@ -1,38 +1,62 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text as readText } from 'node:stream/consumers';
-import { reply, status, type Answer, type RecordedRequest, type Step } from './script.js';
 import { text } from './blocks.js';
+import { play } from './play.js';
+import { reply, status, type Answer, type RecordedRequest } from './script.js';
+
+export interface ServerOptions {
+  /** Serves HTTPS with this key and certificate. */
+  tls?: { key: string; cert: string };
+  /** The port to listen on; any free one by default. */
+  port?: number;
+}
 
 /** A Messages API server on this machine that answers by a script. */
 export class ScriptedModel {
-  /** Every request, in order. */
+  /** Every request for a reply, in order. */
   readonly requests: RecordedRequest[] = [];
-  readonly #server: Server;
+  /** Every question about a model, in order. */
+  readonly lookups: RecordedRequest[] = [];
+  /** How many connections were made. */
+  connections = 0;
+  readonly #server: http.Server;
+  readonly #scheme: string;
   readonly #script: Answer[];
+  readonly #models = new Map<string, Record<string, unknown> | 'silence'>();
   #otherwise: Answer;
 
-  private constructor(server: Server, script: Answer[], otherwise: Answer) {
+  private constructor(server: http.Server, scheme: string, script: Answer[], otherwise: Answer) {
     this.#server = server;
+    this.#scheme = scheme;
     this.#script = script;
     this.#otherwise = otherwise;
   }
 
   /** Starts a server. Answers are used in order; after the last one `otherwise` answers, by default an error that says so. */
-  static async start(script: readonly Answer[] = [], otherwise: Answer = status(400, 'the script of the scripted model is over')): Promise<ScriptedModel> {
-    const server = createServer();
-    const model = new ScriptedModel(server, [...script], otherwise);
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void model.#serve(request, response));
-    server.listen(0, '127.0.0.1');
+  static async start(
+    script: readonly Answer[] = [],
+    otherwise: Answer = status(400, 'the script of the scripted model is over'),
+    options: ServerOptions = {},
+  ): Promise<ScriptedModel> {
+    const server = options.tls ? https.createServer(options.tls) : http.createServer();
+    const model = new ScriptedModel(server, options.tls ? 'https' : 'http', [...script], otherwise);
+    server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => void model.#serve(request, response));
+    server.on(options.tls ? 'secureConnection' : 'connection', () => (model.connections += 1));
+    server.listen(options.port ?? 0, '127.0.0.1');
     await once(server, 'listening');
     server.unref();
     return model;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#scheme}://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** The variables that point an engine at this server. */
@@ -52,38 +76,34 @@ export class ScriptedModel {
     return this;
   }
 
+  /** Answers questions about a model with these facts, or never; others are not found. */
+  knows(model: string, facts: Record<string, unknown> | 'silence'): this {
+    this.#models.set(model, facts);
+    return this;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const raw = await readText(request);
     const recorded: RecordedRequest = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, raw, body: parse(raw) };
+    response.on('error', () => undefined); // a client that goes away is part of the tests
+    if (recorded.method === 'GET') return this.#describe(recorded, response);
     const index = this.requests.push(recorded) - 1;
     const answer = this.#script.shift() ?? this.#otherwise;
-    response.on('error', () => undefined); // a client that goes away is part of the tests
     await play(typeof answer === 'function' ? await answer(recorded, index) : answer, response);
   }
-}
 
-async function play(step: Step, response: ServerResponse): Promise<void> {
-  if (step.kind === 'silence') return;
-  if (step.kind === 'reset') return void response.socket?.resetAndDestroy();
-  if (step.kind === 'status') return void response.writeHead(step.status, step.headers).end(step.body);
-  response.writeHead(step.status, { 'content-type': 'text/event-stream', ...step.headers });
-  response.flushHeaders();
-  for (const piece of step.delayMs === 0 && step.pieces.every((each) => typeof each === 'string') ? [step.pieces.join('')] : step.pieces) {
-    if (response.destroyed) return;
-    response.write(piece);
-    await sleep(step.delayMs);
-  }
-  if (step.after === 'end') response.end();
-  if (step.after === 'reset') {
-    // What was written must arrive before the connection is torn.
-    await sleep(20);
-    response.socket?.resetAndDestroy();
+  #describe(request: RecordedRequest, response: http.ServerResponse): void {
+    this.lookups.push(request);
+    const facts = this.#models.get(decodeURIComponent(request.path.split('/').at(-1) ?? ''));
+    if (facts === 'silence') return;
+    if (!facts) return void play(status(404, 'no such model'), response);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(facts));
   }
 }
 

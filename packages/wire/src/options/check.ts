@@ -11,8 +11,8 @@ export function checkOptions(given: object): Options {
     const parsed = options[name as OptionName].schema().safeParse(value);
     if (!parsed.success) throw new AgentError('invalid_option', `Option "${name}": ${describeIssues(parsed.error)}`, { data: { option: name } });
   }
-  checkTogether(given as Options); // each value was just checked by its row
-  return given as Options;
+  checkTogether(given); // each value was just checked by its row
+  return given;
 }
 
 /** Options that make no sense with one another. */

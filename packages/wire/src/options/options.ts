@@ -5,7 +5,6 @@ import { jsonSchema } from '../json-schema.js';
 import { mcpServerConfig } from '../mcp.js';
 import { givenPermissionMode } from '../permission/mode.js';
 import * as z from 'zod';
-import { shared } from '../schema.js';
 import type { SpawnedProcess, SpawnOptions } from '../transport/spawned-process.js';
 import type { CanUseTool, HookCallbacks, McpServerConfig } from './callbacks.js';
 import { filledList, json, list, mapped, number, repeated, switchFor, text } from './form.js';

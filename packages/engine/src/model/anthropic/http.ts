@@ -1,10 +1,11 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Readable } from 'node:stream';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
 import type { Environment } from '../../port/environment.js';
-import { proxyFor, proxyHeaders, tunnel } from './proxy.js';
+import { extraCa } from './extra-ca.js';
+import { ProxyError, proxyFor, proxyHeaders, tunnel } from './proxy.js';
 
 // Shared by all sessions of the process. Idle sockets of a Node agent do not keep the process alive.
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
@@ -19,6 +20,7 @@ export interface HttpResponse {
 }
 
 export interface HttpRequest {
+  method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
   body: string;
@@ -28,10 +30,10 @@ export interface HttpRequest {
   timeoutMs: number;
 }
 
-/** Sends one POST and returns when the headers of the answer are there. Redirects are answers like any other: a key never follows one. */
-export async function post(request: HttpRequest): Promise<HttpResponse> {
+/** Sends one request and returns when the headers of the answer are there. Redirects are answers like any other: a key never follows one. */
+export async function send(request: HttpRequest): Promise<HttpResponse> {
   const proxy = proxyFor(request.url, request.env);
-  const socket = proxy && request.url.protocol === 'https:' ? await tunnel(proxy, request.url, request.signal) : undefined;
+  const socket = proxy && request.url.protocol === 'https:' ? await tunnel(proxy, request) : undefined;
   return new Promise((resolve, reject) => {
     const sent = open(request, proxy, socket);
     const timer = setTimeout(() => sent.destroy(new NoAnswerError(request.timeoutMs)), request.timeoutMs);
@@ -39,9 +41,9 @@ export async function post(request: HttpRequest): Promise<HttpResponse> {
       clearTimeout(timer);
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy() });
     });
-    sent.on('error', (error) => {
+    sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      reject(error);
+      reject(proxy && !socket ? ProxyError.ifUnreachable(proxy, error) : error);
     });
     sent.end(request.body);
   });
@@ -51,36 +53,32 @@ export async function post(request: HttpRequest): Promise<HttpResponse> {
 export class NoAnswerError extends Error {
   readonly code = 'ETIMEDOUT';
   constructor(milliseconds: number) {
-    super(`no answer within ${Math.round(milliseconds / 1000)} s`);
+    super(`none within ${milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 1000)} s`}`);
   }
 }
 
 function open(request: HttpRequest, proxy: URL | undefined, socket: import('node:net').Socket | undefined): ClientRequest {
   const { url, signal } = request;
-  const headers = { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) };
-  const options: RequestOptions = { method: 'POST', headers, signal };
+  const headers = { ...request.headers, ...(request.body !== '' && { 'content-length': String(Buffer.byteLength(request.body)) }) };
+  const options: https.RequestOptions = { method: request.method, headers, signal, ...extraCa(url, request.env) };
   if (socket) return https.request(url, { ...options, agent: false, createConnection: () => socket });
   if (!proxy) return (url.protocol === 'https:' ? https : http).request(url, { ...options, agent: agents[url.protocol as 'http:'] });
   // A plain request through a proxy names the whole address.
-  return http.request({
+  const { request: connect } = proxy.protocol === 'https:' ? https : http;
+  return connect({
     ...options,
     host: proxy.hostname,
-    port: proxy.port || 80,
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     path: url.href,
     headers: { ...headers, host: url.host, ...proxyHeaders(proxy) },
-    agent: agents['http:'],
+    agent: agents[proxy.protocol as 'http:'],
   });
 }
 
 function decompress(response: IncomingMessage): Readable {
-  switch (response.headers['content-encoding']) {
-    case 'gzip':
-      return response.pipe(createGunzip());
-    case 'deflate':
-      return response.pipe(createInflate());
-    case 'br':
-      return response.pipe(createBrotliDecompress());
-    default:
-      return response;
-  }
+  const unpack = unpackers[response.headers['content-encoding'] ?? ''];
+  // The caller reads the unpacked end, where a broken connection shows as an error too.
+  return unpack ? pipeline(response, unpack(), () => undefined) : response;
 }
+
+const unpackers: Record<string, () => Duplex> = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };

@@ -1,57 +1,48 @@
-import type { Step } from './plan.js';
-
-const longest = 12;
+import { answerAbout, summarise } from './file-answer.js';
+import type { Step } from './step.js';
+import { excerpt } from './excerpt.js';
 
 /** Says what a call brought, in a few lines. */
-export function answerFor(step: Step, result: string, isError: boolean): string {
-  if (step.kind === 'say') return step.text;
-  if (isError) return `${step.tool} did not work: ${result}`;
-  const lines = result.split('\n').filter((line) => line !== '');
-  if (step.tool === 'Glob') return step.question === 'count' ? counted(lines) : listed(lines);
-  if (step.tool === 'Grep' && step.question === 'lines') return `It has ${result.match(/\d+/)?.[0] ?? 'no'} lines.`;
-  if (step.tool === 'Read') return answerFromFile(withoutLineNumbers(lines), step.question ?? '');
-  return excerpt(lines);
-}
-
-function counted(lines: string[]): string {
-  const files = lines.filter((line) => line.startsWith('/'));
-  return `There are ${files.length}${lines.length > files.length ? ' or more' : ''} files.`;
-}
-
-function listed(lines: string[]): string {
-  return lines[0]?.startsWith('/') ? `Found ${lines.length}:\n${excerpt(lines)}` : excerpt(lines);
-}
-
-/** Looks for what was asked in a JSON file's keys, else in the lines that mention it, else shows the beginning. */
-function answerFromFile(lines: string[], question: string): string {
-  const words = (question.match(/[A-Za-z][\w-]*/g) ?? []).filter((word) => !commonWords.has(word.toLowerCase()));
-  if (words.length === 0) return excerpt(lines);
-  const json = parseObject(lines.join('\n'));
-  const facts = words.flatMap((word) => (json && word in json ? [`The ${word} is ${JSON.stringify(json[word])}.`] : []));
-  if (facts.length > 0) return facts.join('\n');
-  const mentions = lines.filter((line) => words.some((word) => line.toLowerCase().includes(word.toLowerCase())));
-  return mentions.length > 0 ? excerpt(mentions) : excerpt(lines);
-}
-
-const commonWords = new Set(
-  'a about all and are as at by can do does file for from give has have how i in is it its me of on or please read say show tell that the there this to up was what which who with you'.split(' '),
-);
-
-function withoutLineNumbers(lines: string[]): string[] {
-  return lines.map((line) => line.replace(/^\s*\d+(?:→|\t)/, ''));
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // not JSON, which is fine
+export function answerFor(step: Extract<Step, { kind: 'call' }>, result: { text: string; isError: boolean }, folder: string): string {
+  if (result.isError) return `That did not work (${step.tool}): ${result.text}`;
+  const lines = result.text.split('\n').filter((line) => line.trim() !== '');
+  const inside = folder === '' ? lines : lines.map((line) => (line.startsWith(`${folder}/`) ? line.slice(folder.length + 1) : line));
+  switch (step.topic.kind) {
+    case 'done':
+      return step.topic.text;
+    case 'lines':
+      return `${step.file ?? 'It'} has ${matchesIn(result.text)} lines.`;
+    case 'number-of-files':
+      return countFiles(lines);
+    case 'files':
+      return listFiles(lines, inside);
+    case 'matches':
+      return result.text.startsWith('Nothing matches ') ? 'Nothing was found.' : excerpt(inside);
+    case 'summary':
+      return summarise(withoutLineNumbers(lines));
+    case 'about':
+      return answerAbout(withoutLineNumbers(lines), step.topic.words);
+    case 'show':
+      return step.tool === 'Read' ? excerpt(withoutLineNumbers(lines)) : excerpt(inside);
   }
 }
 
-function excerpt(lines: string[]): string {
-  if (lines.length === 0) return 'It is empty.';
-  const more = lines.length - longest;
-  return [...lines.slice(0, longest), ...(more > 0 ? [`… and ${more} more lines.`] : [])].join('\n');
+function matchesIn(result: string): string {
+  return /Found (\d+) matches/.exec(result)?.[1] ?? '0';
+}
+
+function countFiles(lines: readonly string[]): string {
+  const more = lines.map((line) => /newest of (\d+) files/.exec(line)?.[1]).find((total) => total !== undefined);
+  const count = Number(more ?? lines.filter((line) => line.startsWith('/')).length);
+  return count === 1 ? 'There is 1 file.' : `There are ${count} files.`;
+}
+
+function listFiles(lines: readonly string[], shown: readonly string[]): string {
+  const files = lines.filter((line) => line.startsWith('/')).length;
+  return files === 0 ? 'No files were found.' : `Found ${files === 1 ? '1 file' : `${files} files`}:\n${excerpt(shown)}`;
+}
+
+/** Files are read with their line numbers. */
+function withoutLineNumbers(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/^\s*\d+(?:→|\t)/, '')).filter((line) => line.trim() !== '');
 }

@@ -2,14 +2,16 @@ import type { ApiContentBlockParam, ApiMessageParam, ApiStreamEvent } from '@inb
 import type { Port } from '../../port/port.js';
 import type { Model, ModelRequest, ReplySink } from '../model.js';
 import { answerFor } from './answer.js';
-import { planSteps, type Step } from './plan.js';
+import { planSteps } from './plan.js';
+import type { Step } from './step.js';
 
 /** The embedded model: rules instead of a network, so that everything works without a key. */
 export function createOfflineModel(port: Port): Model {
   return {
     keySource: 'none',
     stream: async (request, sink, signal) => {
-      await say(request, nextBlocks(request, port), sink, signal);
+      const blocks = nextBlocks(request, port);
+      await say({ request, blocks, sink, signal, messageId: `msg_offline_${port.newId()}` });
       return { ok: true, requestId: null };
     },
   };
@@ -26,20 +28,25 @@ interface Progress {
 /** What to say or do next, read from the conversation alone: the model keeps nothing between requests. */
 function nextBlocks(request: ModelRequest, port: Port): Block[] {
   const { steps, results } = readProgress(request.messages);
-  const done = steps.filter((step) => step.kind === 'call').slice(0, results.length);
-  const last = done.at(-1);
-  const said: string[] = last ? [answerFor(last, results.at(-1)!.text, results.at(-1)!.isError)] : [];
-  const failedLast = results.at(-1)?.isError ?? false;
+  const calls = steps.filter((step) => step.kind === 'call').slice(0, results.length);
+  const last = calls.at(-1);
+  const result = results.at(-1);
+  const said = last && result ? [answerFor(last, result, workingFolder(request))] : [];
   for (const step of steps.slice(last ? steps.indexOf(last) + 1 : 0)) {
+    if (result?.isError) return [text([...said, 'I stop here.'])];
     if (step.kind === 'say') said.push(step.text);
-    else if (failedLast) return [text([...said, 'I stop here.'])];
-    else if (!request.tools.some((tool) => tool.name === step.tool)) said.push(`I would use ${step.tool} now, but this session does not have it.`);
+    else if (request.tools.every((tool) => tool.name !== step.tool)) return [text([...said, `I would use ${step.tool} now, but this session does not have it.`])];
     else return [text([...said, step.intro]), { type: 'tool_use', id: `toolu_${port.newId().replaceAll('-', '').slice(0, 24)}`, name: step.tool, input: step.input }];
   }
   return [text(said)];
 }
 
-const text = (parts: string[]): Block => ({ type: 'text', text: parts.join('\n\n') });
+/** Where the session works, as its prompt says; names of files are shown from there. */
+function workingFolder(request: ModelRequest): string {
+  return /^Working directory: (.+)$/m.exec(request.system.join('\n'))?.[1] ?? '';
+}
+
+const text = (parts: string[]): Block => ({ type: 'text', text: parts.filter((part) => part !== '').join('\n\n') || 'Done.' });
 
 function readProgress(messages: readonly ApiMessageParam[]): Progress {
   const asked = messages.findLastIndex((message) => message.role === 'user' && textOf(message) !== '');
@@ -67,10 +74,18 @@ function resultText(content: unknown): string {
   return (content as { text?: unknown }[]).map((block) => (typeof block.text === 'string' ? block.text : '')).join('\n');
 }
 
+interface Speech {
+  request: ModelRequest;
+  blocks: readonly Block[];
+  sink: ReplySink;
+  signal: AbortSignal;
+  messageId: string;
+}
+
 /** Streams blocks the way the API does: word by word. */
-async function say(request: ModelRequest, blocks: Block[], sink: ReplySink, signal: AbortSignal): Promise<void> {
+async function say({ request, blocks, sink, signal, messageId }: Speech): Promise<void> {
   const usage = { input_tokens: tokens(JSON.stringify(request.messages) + request.system.join('')), output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  const message = { id: `msg_offline_${Math.random().toString(36).slice(2)}`, type: 'message', role: 'assistant', model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
+  const message = { id: messageId, type: 'message', role: 'assistant', model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
   const send = async (event: Record<string, unknown>) => {
     if (!signal.aborted) await sink.event(event as unknown as ApiStreamEvent); // built to the API's shape
   };

@@ -1,118 +1,80 @@
-/** One thing to do, as the offline model understood it. */
-export type Step =
-  | { kind: 'call'; tool: string; input: Record<string, unknown>; intro: string; question?: string }
-  | { kind: 'say'; text: string };
+import type { Rule } from './rule.js';
+import { changeRules } from './rules/change.js';
+import { countRules } from './rules/count.js';
+import { findRules } from './rules/find.js';
+import { openRules, readRules } from './rules/read.js';
+import { helpText, talkRules } from './rules/talk.js';
+import { say, type Step } from './step.js';
 
-interface Rule {
-  pattern: RegExp;
-  steps: (match: RegExpExecArray) => Step[];
-}
+/** What is understood; the first that fits wins. */
+const rules: readonly Rule[] = [...talkRules, ...changeRules, ...countRules, ...readRules, ...findRules, ...openRules];
 
-const call = (tool: string, input: Record<string, unknown>, intro: string, question?: string): Step => ({
-  kind: 'call',
-  tool,
-  input,
-  intro,
-  ...(question !== undefined && { question }),
-});
-
-const path = String.raw`["'\x60]?([^\s"'\x60,;]+)["'\x60]?`;
-const quoted = String.raw`(?:"([^"]*)"|'([^']*)'|\x60([^\x60]*)\x60|(\S+))`;
-const firstOf = (match: RegExpExecArray, from: number) => match.slice(from, from + 4).find((part) => part !== undefined) ?? '';
-
-export const helpText = [
-  'I am the offline model: a set of rules, not a language model. I understand plain requests such as',
-  '- list the files · find *.ts · read package.json and tell me the name',
-  '- search for "TODO" in src · count the lines of README.md · count files matching **/*.ts',
-  '- run `npm --version` · write "hello" to notes.txt · replace "a" with "b" in notes.txt',
-  '- plan: first this, second that · ask "which colour?" with red or blue',
-  'and several of them joined by "then".',
-].join('\n');
-
-/** What is understood, first match wins. */
-const rules: readonly Rule[] = [
-  { pattern: /^(?:help|what can you do|who are you|hi|hello|hey)\b/i, steps: () => [{ kind: 'say', text: helpText }] },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:replace|change|edit)\s+${quoted}\s+(?:with|to|into|by)\s+${quoted}\s+in\s+(?:the )?(?:file )?${path}`, 'i'),
-    steps: (match) => {
-      const file = match[9]!;
-      const edit = { file_path: file, old_string: firstOf(match, 1), new_string: firstOf(match, 5) };
-      return [call('Read', { file_path: file }, `I read ${file} first.`), call('Edit', edit, `Now I change it.`)];
-    },
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:write|put|save|create)\s+${quoted}\s+(?:to|into|in|as)\s+(?:the |a )?(?:file )?${path}`, 'i'),
-    steps: (match) => [call('Write', { file_path: match[5]!, content: `${firstOf(match, 1)}\n` }, `I write ${match[5]!}.`)],
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:run|execute)\s+(?:the command\s+)?(?:\x60([^\x60]+)\x60|"([^"]+)"|'([^']+)'|(.+))$`, 'i'),
-    steps: (match) => {
-      const command = firstOf(match, 1).trim();
-      return [call('Bash', { command, description: 'Run a command' }, `I run ${command}.`)];
-    },
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?count\s+(?:the )?lines\s+(?:of|in)\s+${path}`, 'i'),
-    steps: (match) => [call('Grep', { pattern: '', path: match[1]!, output_mode: 'count' }, `I count the lines of ${match[1]!}.`, 'lines')],
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:count|how many)\s+(?:the |all )?(?:files|\S+ files)?\s*(?:(?:matching|like|named)\s+${path})?`, 'i'),
-    steps: (match) => [call('Glob', { pattern: match[1] ?? '**/*' }, 'I count files.', 'count')],
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:search|grep|look)\s+(?:for\s+)?${quoted}(?:\s+in\s+(?:the )?(?:folder )?${path})?`, 'i'),
-    steps: (match) => {
-      const where = match[5] && !/^(?:files?|here|all)$/i.test(match[5]) ? { path: match[5] } : {};
-      return [call('Grep', { pattern: firstOf(match, 1), output_mode: 'content', ...where }, `I search for ${firstOf(match, 1)}.`)];
-    },
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:read|show|open|cat|print)\s+(?:me )?(?:the )?(?:file )?${path}(.*)$`, 'is'),
-    steps: (match) => [call('Read', { file_path: match[1]! }, `I read ${match[1]!}.`, match[2]!.trim())],
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:find|locate)\s+(?:all |the )?(?:files? )?(?:named |matching |like )?${path}(?:\s+(?:files?)?\s*in\s+${path})?`, 'i'),
-    steps: (match) => {
-      const wanted = match[1]!;
-      const pattern = /[*?[{]/.test(wanted) ? (wanted.includes('/') ? wanted : `**/${wanted}`) : `**/*${wanted}*`;
-      return [call('Glob', { pattern, ...(match[2] && { path: match[2] }) }, `I look for ${wanted}.`)];
-    },
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?(?:list|ls)\b(?:\s+(?:all |the )?(?:files|folder|directory|everything)?)?(?:\s*(?:in|of)\s+(?:the )?(?:folder )?${path})?`, 'i'),
-    steps: (match) => [call('Glob', { pattern: '*', ...(match[1] && !/^(this|here)/i.test(match[1]) && { path: match[1] }) }, 'I list the files.')],
-  },
-  {
-    pattern: /^(?:please )?(?:plan|todo)s?\b:?\s*(.*)$/is,
-    steps: (match) => {
-      const items = match[1]!.split(/\s*(?:,|;|\n|\bfirst\b|\bsecond\b|\bthird\b|\bfinally\b)\s*/i).filter((item) => item.trim() !== '');
-      const todos = (items.length > 0 ? items : ['Understand the task', 'Do it', 'Check the result']).map((content) => ({ content, status: 'pending', activeForm: content }));
-      return [call('TodoWrite', { todos }, 'I write the plan down.')];
-    },
-  },
-  {
-    pattern: new RegExp(String.raw`^(?:please )?ask\s+(?:me |the user )?${quoted}(?:\s+(?:with|between|options?)\s+(.+))?$`, 'i'),
-    steps: (match) => {
-      const labels = (match[5] ?? 'yes or no').split(/\s*(?:,|\bor\b|\/)\s*/i).filter((label) => label !== '').slice(0, 4);
-      const options = (labels.length >= 2 ? labels : [...labels, 'something else']).map((label) => ({ label, description: label }));
-      return [call('AskUserQuestion', { questions: [{ question: firstOf(match, 1), header: 'Question', options, multiSelect: false }] }, 'I ask.')];
-    },
-  },
-];
+/** Longer requests are not for a set of rules. */
+const longest = 2000;
 
 /** Turns a request in plain words into steps. */
 export function planSteps(request: string): Step[] {
-  const parts = request
-    .split(/\s*[,;.]?\s*\b(?:and then|then|after that)\b\s*,?\s*/i)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return (parts.length === 0 ? ['help'] : parts).flatMap(stepsFor);
+  const whole = request.trim();
+  if (whole === '') return [say(helpText)];
+  if (whole.length > longest) return [say(`That is too long for me: I understand requests of up to ${longest} characters.\n${helpText}`)];
+  const steps: Step[] = [];
+  for (const part of partsOf(whole)) steps.push(...stepsFor(withReference(part, steps)));
+  return steps;
+}
+
+/** Requests joined by "then", or by "and" where both sides are requests of their own. */
+function partsOf(request: string): string[] {
+  if (/^\W*(?:please )?(?:make )?(?:me )?(?:a )?(?:plan|to-?dos?)\b/i.test(request)) return [request]; // its steps are not for now
+  const parts = splitOutsideQuotes(request, /\s*[,;.]?\s+(?:and then|then|after that|afterwards)\b[\s,]*|\s*;\s+|\n+/iy);
+  return parts.flatMap((part) => {
+    const [first, ...others] = splitOutsideQuotes(part, /,?\s+and\s+(?=(?:read|show|run|write|create|search|count|list|find|replace|delete|execute|print|summari[sz]e)\b)/iy);
+    const all = [first ?? '', ...others];
+    return others.length > 0 && all.every((each) => understood(each)) ? all : [part];
+  });
+}
+
+/** Splits where a sticky pattern matches, except inside quotes. */
+function splitOutsideQuotes(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!;
+    if (quote !== '') quote = letter === quote ? '' : quote;
+    else if (isOpeningQuote(text, at)) quote = letter;
+    else {
+      separator.lastIndex = at;
+      const found = separator.exec(text);
+      if (!found || found[0] === '') continue;
+      parts.push(text.slice(start, at));
+      start = at + found[0].length;
+      at = start - 1;
+    }
+  }
+  return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** A quote that is closed later and does not stand inside a word, as in "don't". */
+function isOpeningQuote(text: string, at: number): boolean {
+  const letter = text[at]!;
+  return /["'`]/.test(letter) && !/\w/.test(text[at - 1] ?? '') && text.indexOf(letter, at + 1) !== -1;
+}
+
+/** "it" at the end of a request is the file of the step before. */
+function withReference(part: string, steps: readonly Step[]): string {
+  const last = steps.findLast((step) => step.kind === 'call' && step.file !== undefined);
+  const file = last?.kind === 'call' ? last.file : undefined;
+  return file === undefined ? part : part.replace(/\b(?:it|that file|this file|the file)([.!?]*)$/i, (_, end: string) => `"${file}"${end}`);
+}
+
+function understood(part: string): boolean {
+  return rules.some((each) => each.match(part) !== undefined);
 }
 
 function stepsFor(part: string): Step[] {
-  for (const rule of rules) {
-    const match = rule.pattern.exec(part);
-    if (match) return rule.steps(match);
+  for (const each of rules) {
+    const steps = each.match(part);
+    if (steps) return steps;
   }
-  return [{ kind: 'say', text: `I do not understand "${part.length > 80 ? `${part.slice(0, 80)}…` : part}".\n${helpText}` }];
+  return [say(`I do not understand "${part.length > 80 ? `${part.slice(0, 80)}…` : part}".\n${helpText}`)];
 }

@@ -1,17 +1,9 @@
 import type { AskUserQuestionInput, AskUserQuestionOutput } from '@inboard/wire';
-import { builtinTool, failed, type Tool, type ToolOutcome } from '../define.js';
+import { builtinTool, failed, type ToolOutcome } from '../define.js';
 import prompt from './ask-user-question.md';
 
-const tool = builtinTool('AskUserQuestion', { prompt, readOnly: true, needsUser: true, run: askUserQuestion });
-
 /** Asks the person behind the host. The answers come with the input, from whoever approved the call. */
-export const askUserQuestionTool: Tool = { ...tool, inputSchema: () => withoutAnswers(tool.inputSchema()) };
-
-/** The model is told nothing of the fields that others fill in. */
-function withoutAnswers(schema: Record<string, unknown>): Record<string, unknown> {
-  const { answers: _answers, metadata: _metadata, ...properties } = schema.properties as Record<string, unknown>; // of an object schema
-  return { ...schema, properties };
-}
+export const askUserQuestionTool = builtinTool('AskUserQuestion', { prompt, readOnly: true, needsUser: true, notForModel: ['answers', 'metadata'], run: askUserQuestion });
 
 async function askUserQuestion({ questions, answers = {} }: AskUserQuestionInput): Promise<ToolOutcome> {
   if (questions.every(({ question }) => !answers[question])) {

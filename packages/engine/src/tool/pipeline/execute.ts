@@ -32,7 +32,7 @@ function reportProgress(call: ToolCall, context: CallContext): () => void {
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => setTimeout(() => reject(new Error('aborted')), 500).unref();
+    stop = () => setTimeout(() => reject(new Error('aborted')), 900).unref();
     signal.addEventListener('abort', stop, { once: true });
   });
   try {

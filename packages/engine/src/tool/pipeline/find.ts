@@ -1,4 +1,4 @@
-import { failed } from '../define.js';
+import { failed, without } from '../define.js';
 import { endCall, type Stage } from './call.js';
 
 /** Looks the tool up by its name or an older one. */
@@ -8,6 +8,7 @@ export const find: Stage = async (call, context) => {
   }
   if (!context.findTool(call.name)) await context.whenToolReady(call.name);
   const tool = context.findTool(call.name);
-  if (tool) call.tool = tool;
-  else endCall(call, failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`));
+  if (!tool) return endCall(call, failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`));
+  call.tool = tool;
+  call.input = without(call.input, tool.notForModel ?? []);
 };

@@ -58,6 +58,9 @@ async function exchange(request: GetRequest, signal: AbortSignal): Promise<GetRe
   }
 }
 
+/** Milliseconds a proxy may take to connect us. */
+const proxyTimeoutMs = 30_000;
+
 /** Opens the request: to the very addresses that were judged, or to the proxy of the environment. */
 async function open(request: GetRequest, signal: AbortSignal): Promise<http.ClientRequest> {
   const { url } = request;
@@ -69,7 +72,7 @@ async function open(request: GetRequest, signal: AbortSignal): Promise<http.Clie
   }
   await judgeBehindProxy(request);
   if (url.protocol === 'https:') {
-    const socket = await tunnel(proxy, url, signal);
+    const socket = await tunnel(proxy, { url, env: request.env, signal, timeoutMs: proxyTimeoutMs });
     return https.request(url, { ...options, createConnection: () => socket });
   }
   const headers = { ...options.headers, host: url.host, ...proxyHeaders(proxy) };

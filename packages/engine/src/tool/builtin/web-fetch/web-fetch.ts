@@ -24,7 +24,7 @@ async function webFetch(input: WebFetchInput, context: ToolContext): Promise<Too
     return outcome(page, text, Math.round(context.port.monotonic() - started));
   } catch (error) {
     if (context.signal.aborted) throw error;
-    return failed(error instanceof RefusedAddress ? `${input.url} was not fetched: ${error.message}` : `${input.url} could not be read: ${errorText(error)}.`);
+    return failed(error instanceof RefusedAddress ? `${input.url} was not fetched: ${error.message}` : `${input.url} could not be read: ${errorText(error)}`);
   }
 }
 

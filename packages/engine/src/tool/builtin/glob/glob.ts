@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GlobInput, GlobOutput } from '@inboard/wire';
+import picomatch from 'picomatch';
+import { search, type SearchEnd } from '../../../process/ripgrep.js';
+import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
+import { Refusal, refusable } from '../file/refusal.js';
+import { absolutePath } from '../path.js';
+import { NewestFiles } from '../newest-files.js';
+import { showName } from '../show-name.js';
+import prompt from './glob.md';
+import { fixedEnding, globRoot, type GlobRoot } from './glob-root.js';
+
+const maxFiles = 100;
+const timeoutMs = 20_000;
+
+/** Finds files by name, newest first. */
+export const globTool = builtinTool('Glob', { prompt, readOnly: true, run: glob });
+
+async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome> {
+  const started = context.port.monotonic();
+  const given = absolutePath(input.path ?? '.', context.cwd);
+  return refusable(given, async () => {
+    if (input.pattern.includes('\0') || given.includes('\0')) throw new Refusal('A pattern or path may not hold a NUL byte.');
+    if (!(await isFolder(given))) throw new Refusal(`There is no folder ${given}.`);
+    const root = globRoot(input.pattern, given);
+    const newest = new NewestFiles(maxFiles);
+    const end = (await isFolder(root.folder)) ? await findFiles(root, newest, context.signal) : undefined;
+    const filenames = newest.names().map((name) => join(root.folder, name));
+    const truncated = newest.count > maxFiles || (end?.timedOut ?? false);
+    const result: GlobOutput = { filenames, durationMs: Math.round(context.port.monotonic() - started), numFiles: filenames.length, truncated };
+    return { content: present(input.pattern, filenames, notices(newest.count, end)), result };
+  });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then((found) => found.isDirectory(), () => false);
+}
+
+async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, signal: AbortSignal): Promise<SearchEnd> {
+  const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
+  const ending = fixedEnding(pattern);
+  return search({
+    args: ['--files', '--null', '--hidden', '--no-ignore', '--no-messages', ...(ending === undefined ? [] : [`--glob=*${ending}`]), '--glob=!.git', '--', '.'],
+    cwd: folder,
+    signal,
+    timeoutMs,
+    separator: '\0',
+    onRecord: (record, raw) => {
+      const name = record.slice(2); // every name begins with ./
+      if (matching.test(name)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
+      return true;
+    },
+  });
+}
+
+function notices(count: number, end: SearchEnd | undefined): string[] {
+  return [
+    ...(count > maxFiles ? [`(the ${maxFiles} newest of ${count} files; use a narrower pattern for the others)`] : []),
+    ...(end?.timedOut ? [`(stopped after ${timeoutMs / 1000} s; there may be more)`] : []),
+    ...(end?.code === 2 && end.stderr === '' ? ['(some folders could not be read)'] : []),
+  ];
+}
+
+function present(pattern: string, filenames: readonly string[], said: string[]): string {
+  return [...(filenames.length === 0 ? [`No files match ${pattern}.`] : filenames.map(showName)), ...said].join('\n');
+}
