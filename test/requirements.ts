@@ -131,6 +131,26 @@ export const requirements = {
   'sandbox:limits': 'a confined command is stopped by limits on memory and processes',
   'sandbox:exceptions': 'excluded and explicitly unconfined commands run outside, when the settings let them',
   'sandbox:unavailable': 'without bubblewrap a session says so and does not run, or runs unconfined where the settings put up with that',
+
+  // Sessions
+  'session:resume': 'a session goes on with everything that was said, and the request begins with the same bytes',
+  'session:continue': 'the newest session of a folder goes on',
+  'session:fork': 'a fork goes on under its own id, leaves the original alone and starts its own account',
+  'session:resume-at': 'a session can go on from an earlier message',
+  'session:unknown': 'an unknown, damaged or doubled id is a clear error before any prompt is taken',
+  'session:one-writer': 'a session that is open is not opened again, and says who holds it; a fork works',
+  'session:private': 'what is kept is for the user alone, and also stands where other tools look',
+  'session:import': 'a session of another program goes on, and its file is left alone',
+  'session:restored-state': 'model, mode, grants and totals come back; bypass and plan mode do not',
+  'session:interrupted-call': 'a call whose end was not seen is said to be interrupted and never run again',
+  'session:not-kept': 'without persistence nothing is written',
+  'session:no-home': 'a home that cannot be written is a clear error, and no obstacle without persistence',
+  'session:deleted-while-running': 'a transcript that is deleted while it is written is put back',
+  'session:checkpoint-index': 'every five turns an index is written, and a resume that uses it sends the same request',
+  'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
+  'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
+  'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
+  'ledger:subagents-and-resume': 'the cost of subagents is part of the session, also after a resume',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;
