@@ -12,6 +12,9 @@ import { requirements, type RequirementId } from './requirements.js';
 /** The built command line. */
 export const cliPath = fileURLToPath(new URL('../packages/cli/dist/inboard.js', import.meta.url));
 
+/** The built SDK, for programs that run on their own. */
+export const sdkPath = fileURLToPath(new URL('../packages/sdk/dist/index.js', import.meta.url));
+
 /** The ways to an engine that every promise is kept on. */
 export const transports = ['memory', 'subprocess'] as const;
 export type TransportName = (typeof transports)[number];
@@ -96,12 +99,12 @@ export async function collect(messages: AsyncIterable<SDKMessage>): Promise<Wire
 
 const verified = new Set<string>();
 
-/** Runs a case once per transport and notes that the requirement has a test. */
-export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>): void {
+/** Runs a case once per transport, or on those it makes sense for, and notes that the requirement has a test. */
+export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports }: { on?: readonly TransportName[] } = {}): void {
   if (!(id in requirements)) throw new Error(`There is no requirement "${id}".`);
   verified.add(id);
   describe(id, () => {
-    for (const transport of transports) {
+    for (const transport of on) {
       it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }));
     }
   });

@@ -19,6 +19,7 @@ export interface Arguments {
 
 /** Reads a command line. Throws an AgentError that says what is wrong and what to do. */
 export function readArguments(argv: readonly string[]): Arguments {
+  refuseSwitchValues(argv);
   const parsed = fromArgv(argv, flags, (path) => readFileSync(path, 'utf8'));
   const values = parsed.values;
   for (const [name, value] of Object.entries(values)) checkValue(name, value);
@@ -45,6 +46,14 @@ export function readArguments(argv: readonly string[]): Arguments {
     debugToStderr: values.debugToStderr === true,
     unknown: parsed.unknown,
   };
+}
+
+/** `--print=no` must not mean yes. Only `--debug=…` is known elsewhere with a filter, which we take for all. */
+function refuseSwitchValues(argv: readonly string[]): void {
+  const switches = new Set(Object.values(flags).flatMap((row) => (row.flag && !row.flag.form.takesValue && row.flag.name !== '--debug' ? [row.flag.name, ...row.flag.aliases] : [])));
+  const end = argv.indexOf('--');
+  const wrong = argv.slice(0, end === -1 ? argv.length : end).find((word) => word.includes('=') && switches.has(word.slice(0, word.indexOf('='))));
+  if (wrong !== undefined) throw new AgentError('invalid_option', `${wrong.slice(0, wrong.indexOf('='))} takes no value.`);
 }
 
 function checkValue(name: string, value: unknown): void {

@@ -5,6 +5,7 @@ import { AgentError, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
 import { flagHelp } from './flags.js';
 import type { Style } from './print.js';
+import { flushed } from './standard-output.js';
 
 const usage = `inboard: an open coding agent
 
@@ -82,13 +83,14 @@ main().then(
   (error: unknown) => {
     // A mistake of the user is one line; anything else shows where it happened.
     process.stderr.write(`inboard: ${AgentError.is(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-    leave(1);
+    return leave(1);
   },
 );
 
 /** Ends when all output is written; what still holds the process then is not waited for. */
-function leave(code: number): void {
+async function leave(code: number): Promise<void> {
   process.exitCode = code;
   process.stdin.destroy();
+  await flushed();
   setTimeout(() => process.exit(), 1000).unref();
 }

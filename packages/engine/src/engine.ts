@@ -46,8 +46,10 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
   const stopKeepAlive = keepAlive(session.transport, reading);
   try {
     await runSession(session);
-    await peer.whenIdle();
     await session.hooks.run('SessionEnd', { reason: 'other' }, { signal: session.signal });
+    session.prompts.finish();
+    // A host may still ask something about what it has not read yet; it closes when it has.
+    await Promise.race([reading.then(() => peer.whenIdle()), aborted(session.signal)]);
   } finally {
     stopKeepAlive();
     await session.tasks.stopAll();
@@ -58,6 +60,10 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 }
 
 function takeMessage(session: Session, message: WireMessage): void {

@@ -25,6 +25,7 @@ import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
+import { writeCheckpoint } from './session/checkpoint.js';
 import { Conversation } from './session/conversation.js';
 import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
@@ -127,6 +128,7 @@ function assemble({ given, options, resolved, opened, sandboxed, port, transport
     results: createResultFiles(folder),
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
     remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
+    checkpoint: () => writeTo(folder, session, opened),
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
@@ -165,13 +167,20 @@ function assemble({ given, options, resolved, opened, sandboxed, port, transport
 
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
-  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, start: opened.start, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }) });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
   const ledger = new Ledger(catalog);
   for (const row of opened.restored?.ledger ?? []) ledger.restore(row);
   return ledger;
+}
+
+/** An index into the transcript, for the next resume. Without one it only takes longer. */
+function writeTo(folder: string, { log, conversation, ledger, snapshots }: Session, { restored }: OpenedSession): void {
+  if (log.path === '' || conversation.start === undefined) return;
+  const { prompts, snapshots: kept } = snapshots?.history ?? restored ?? { prompts: [], snapshots: [] };
+  writeCheckpoint(folder, log.path, { offset: log.size(), start: conversation.start, ledger: ledger.condensed(), state: conversation.state, prompts, snapshots: kept });
 }
 
 /** What a resume brings back. */

@@ -9,7 +9,11 @@ import { initialize } from './initialize.js';
 export function createHandlers(current: () => Session): HandlersFor<'engine'> {
   return {
     initialize: (params) => initialize(current(), params),
-    end_input: () => current().prompts.end(),
+    end_input: () => {
+      const { prompts } = current();
+      prompts.end();
+      return prompts.done;
+    },
     interrupt: (_params, context) => {
       const session = current();
       context.afterReply(() => interrupt(session));

@@ -36,7 +36,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
 async function brokenOff(turn: Turn, reply: Exclude<Reply, Complete>): Promise<TurnEnd> {
   const calls = callsIn(reply.content);
   if (calls.length > 0) await refuseTools(turn, calls, 'Not run: the reply that holds this call broke off.');
-  return reply.kind === 'aborted' ? { kind: 'interrupted' } : { kind: 'failed', failure: reply.failure };
+  return reply.kind === 'aborted' ? { kind: 'interrupted', calling: calls.length > 0 } : { kind: 'failed', failure: reply.failure };
 }
 
 function alwaysDamaged(damage: string): ModelFailure {
@@ -54,7 +54,7 @@ async function followUp(turn: Turn, reply: Complete): Promise<TurnEnd | undefine
     return overspent;
   }
   await runTools(turn, calls, reply.damage);
-  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted' };
+  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted', calling: true };
   if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
   const over = settleTries(turn);
   if (over) return over;

@@ -66,6 +66,8 @@ export interface Session {
   readonly snapshots: FileSnapshots | undefined;
   /** Keeps what has changed of the model, mode and grants of this session. Throws when it cannot be written. */
   remember(): void;
+  /** Writes an index into the transcript, for the next resume. May throw. */
+  checkpoint(): void;
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;

@@ -17,6 +17,8 @@ export interface ConversationOptions {
   /** What a stored session had said so far. */
   messages?: ApiMessageParam[];
   lastUuid?: Uuid | null;
+  state?: Record<string, unknown>;
+  start?: number | undefined;
 }
 
 /** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
@@ -24,6 +26,10 @@ export class Conversation {
   readonly messages: ApiMessageParam[];
   /** Where the requests are accounted for: the transcript of the session, also for its subagents. */
   readonly ledgerLog: SessionLog;
+  /** The last value of each thing the session remembers. */
+  readonly state: Record<string, unknown>;
+  /** Where in the transcript the conversation as the model knows it begins. */
+  start: number | undefined;
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
@@ -31,6 +37,8 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.messages = options.messages ?? [];
+    this.state = { ...options.state };
+    this.start = options.start;
     this.ledgerLog = options.ledgerLog ?? options.log;
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
@@ -70,6 +78,7 @@ export class Conversation {
   /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
   startAfresh(metadata: Record<string, unknown>): void {
     const { sessionId, log } = this.#options;
+    this.start = this.start === undefined ? undefined : log.size();
     log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata: metadata });
     this.messages.length = 0;
   }
@@ -81,6 +90,7 @@ export class Conversation {
   /** Writes something the session has to remember; the last value of each key counts. */
   recordState(state: Record<string, unknown>): void {
     const { sessionId, cwd, version } = this.#options;
+    Object.assign(this.state, state);
     this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
   }
 

@@ -41,6 +41,11 @@ export class FileSnapshots {
     this.#prompts = [...(options.prompts ?? [])];
   }
 
+  /** Everything kept so far, for a checkpoint. */
+  get history(): { prompts: string[]; snapshots: Snapshot[] } {
+    return { prompts: this.#prompts, snapshots: this.#snapshots };
+  }
+
   /** A prompt begins: from here on files are as they are now. */
   begin(messageId: string): void {
     this.#prompts.push(messageId);

@@ -8,16 +8,18 @@ export interface LoadedTranscript {
   skipped: { count: number; atBytes: number[] };
   /** The last line was cut off; it was left out. */
   tornTail: boolean;
+  /** Where the last summary of the conversation begins; 0 when there is none. */
+  boundaryAt: number;
 }
 
 /** Reads a transcript line by line. Damage is stepped over and counted, never thrown. `pick` may leave out what is not needed of a record. */
-export async function loadTranscript(path: string, options: { from?: number; pick?: (record: TranscriptRecord) => TranscriptRecord } = {}): Promise<LoadedTranscript> {
-  const loaded: LoadedTranscript = { records: [], skipped: { count: 0, atBytes: [] }, tornTail: false };
-  const { from = 0, pick = (record) => record } = options;
-  if (!existsSync(path)) return loaded;
+export async function loadTranscript(path: string, options: { from?: number; to?: number; pick?: Pick } = {}): Promise<LoadedTranscript> {
+  const loaded: LoadedTranscript = { records: [], skipped: { count: 0, atBytes: [] }, tornTail: false, boundaryAt: 0 };
+  const { from = 0, to = Infinity, pick = (record) => record } = options;
+  if (!existsSync(path) || to <= from) return loaded;
   let rest: Buffer = Buffer.alloc(0);
   let offset = from;
-  for await (const chunk of createReadStream(path, { start: from, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path, { start: from, end: to - 1, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let at = rest.indexOf(10, start); at !== -1; at = rest.indexOf(10, start)) {
@@ -41,6 +43,7 @@ function takeLine(line: Buffer, at: number, loaded: LoadedTranscript, pick: Pick
   const whole = parseRecord(line);
   const record = whole ?? recoverSecond(line);
   if (record) loaded.records.push(pick(record));
+  if (record?.type === 'compact_boundary') loaded.boundaryAt = at;
   if (whole) return;
   loaded.skipped.count += 1;
   loaded.skipped.atBytes.push(at);

@@ -12,14 +12,16 @@ export interface SessionLog {
   append(record: TranscriptRecord): void;
   /** Returns when everything appended is on the disk. Throws `session_write_failed`. */
   sync(): void;
-  /** Starts what `sync` does and returns at once; a failure is thrown by the next `append`. */
+  /** Bytes written so far. */
+  size(): number;
+  /** Starts what `sync` does and returns at once; a failure of the disk is thrown by the next `append`. */
   syncSoon(): void;
   /** Resolves when everything is saved that can be saved. Must not reject. */
   close(): Promise<void>;
 }
 
 /** A session that is not kept. */
-export const noLog: SessionLog = { path: '', append: () => undefined, sync: () => undefined, syncSoon: () => undefined, close: async () => undefined };
+export const noLog: SessionLog = { path: '', append: () => undefined, size: () => 0, sync: () => undefined, syncSoon: () => undefined, close: async () => undefined };
 
 export interface FileLogOptions {
   /** Called once the file is there. */
@@ -79,8 +81,14 @@ class FileLog implements SessionLog {
     });
   }
 
+  size(): number {
+    return this.#file === undefined ? 0 : fstatSync(this.#file).size;
+  }
+
   syncSoon(): void {
-    if (this.#file === undefined || !this.#dirty || this.#syncing || this.#broken) return;
+    if (this.#file === undefined || this.#syncing || this.#broken) return;
+    this.#attempt(() => this.#reviveIfGone());
+    if (!this.#dirty) return;
     this.#dirty = false;
     this.#syncing = flushSoon(this.#file)
       .catch((error: unknown) => void (this.#broken ??= this.#failure(error)))
@@ -90,7 +98,6 @@ class FileLog implements SessionLog {
   async close(): Promise<void> {
     await this.#syncing;
     this.#saveTheRest();
-    this.syncSoon();
     await this.#syncing;
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -103,6 +110,7 @@ class FileLog implements SessionLog {
   #saveTheRest(): void {
     try {
       if (this.#waiting.length > 0 && !this.#broken) this.#flush();
+      this.syncSoon();
     } catch {
       // handed over as unsaved
     }

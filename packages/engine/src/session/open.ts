@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AgentError, errorText, type Options, type Uuid } from '@inboard/wire';
 import { envNumber, type Environment } from '../port/environment.js';
+import { readCheckpoint } from './checkpoint.js';
 import { copyKeptFiles } from './copy-files.js';
 import { alongParents, importSubagents } from './import.js';
 import { loadTranscript, type LoadedTranscript } from './load.js';
@@ -10,7 +11,8 @@ import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './lo
 import { newestSession } from './newest.js';
 import { sessionDir, transcriptPath } from './paths.js';
 import { findProjectTranscript, linkTranscript } from './project-link.js';
-import { forRestore, restore, type Restored } from './restore.js';
+import type { TranscriptRecord } from './record.js';
+import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
   extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession'>,
@@ -27,6 +29,8 @@ export interface OpenedSession {
   restored: Restored | undefined;
   /** What was damaged in a stored session. */
   recovered: { skipped: number; atBytes: number[] } | undefined;
+  /** Where in the transcript the conversation begins; nothing when messages were taken back, which no checkpoint can tell. */
+  start: number | undefined;
 }
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
@@ -39,7 +43,7 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
   }
   const log = options.persistSession === false ? noLog : await openLog(options, id);
   try {
-    return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined };
+    return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
   } catch (error) {
     await log.close();
     throw error;
@@ -62,22 +66,45 @@ function findSource(env: Environment, id: string): Source {
 }
 
 async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
+  const forks = id !== source.id;
+  if (!forks && !source.foreign && options.resumeSessionAt === undefined) {
+    const quick = await fromCheckpoint(source, log);
+    if (quick) return quick;
+  }
   // A copy needs everything, going on only what the model has seen.
-  const copies = log !== noLog && (id !== source.id || source.foreign);
+  const copies = log !== noLog && (forks || source.foreign);
   const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
-  const forks = id !== source.id;
   // What a fork takes over was paid for by the session it comes from.
   const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
-  if (copies) {
-    for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
-    if (source.foreign) importSubagents(source.path, dirname(log.path));
-    else copyKeptFiles(dirname(source.path), dirname(log.path));
-  }
+  if (copies) copySession(records, source, id, log);
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
-  const { count, atBytes } = loaded.skipped;
-  const damaged = count > 0 || loaded.tornTail;
-  return { id, log, restored, recovered: damaged ? { skipped: count + (loaded.tornTail ? 1 : 0), atBytes } : undefined };
+  const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
+  return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
+}
+
+/** Reads a long session from its last checkpoint on. */
+async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSession | undefined> {
+  const checkpoint = readCheckpoint(dirname(source.path), source.path);
+  if (!checkpoint) return undefined;
+  const [before, after] = [
+    await loadTranscript(source.path, { from: checkpoint.start, to: checkpoint.offset, pick: forRestore }),
+    await loadTranscript(source.path, { from: checkpoint.offset, pick: forRestore }),
+  ];
+  if (after.records.some(({ type }) => type === 'rewind')) return undefined;
+  const recovered = damageIn({ ...after, skipped: { count: before.skipped.count + after.skipped.count, atBytes: [...before.skipped.atBytes, ...after.skipped.atBytes] } });
+  return { id: source.id, log, restored: restoreFrom(checkpoint, before.records, after.records), recovered, start: after.boundaryAt || checkpoint.start };
+}
+
+function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
+  const forks = id !== source.id;
+  for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
+  if (source.foreign) importSubagents(source.path, dirname(log.path));
+  else copyKeptFiles(dirname(source.path), dirname(log.path));
+}
+
+function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): OpenedSession['recovered'] {
+  return count > 0 || tornTail ? { skipped: count + (tornTail ? 1 : 0), atBytes } : undefined;
 }
 
 async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {

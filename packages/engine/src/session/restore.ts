@@ -1,4 +1,5 @@
 import { AgentError, type ApiMessageParam, type Uuid } from '@inboard/wire';
+import type { Checkpoint } from './checkpoint.js';
 import type { Snapshot } from './file-snapshots.js';
 import type { LedgerRow } from './ledger.js';
 import type { TranscriptRecord } from './record.js';
@@ -64,6 +65,19 @@ function slimMessage(message: unknown): unknown {
   if (typeof message !== 'object' || message === null) return message;
   const { id, role, content } = message as Record<string, unknown>;
   return { ...(id !== undefined && { id }), role, content };
+}
+
+/** Rebuilds a conversation from a checkpoint, the messages it sums up and the records after it. */
+export function restoreFrom(checkpoint: Checkpoint, before: readonly TranscriptRecord[], after: readonly TranscriptRecord[]): Restored {
+  const said = before.filter(({ type }) => type === 'user' || type === 'assistant');
+  const restored = restore([...said, ...after]);
+  return {
+    ...restored,
+    ledger: [...checkpoint.ledger, ...restored.ledger],
+    state: { ...checkpoint.state, ...restored.state },
+    prompts: [...checkpoint.prompts, ...fileHistory(after).prompts],
+    snapshots: [...checkpoint.snapshots, ...restored.snapshots],
+  };
 }
 
 /** Part of the conversation as the model knows it. */

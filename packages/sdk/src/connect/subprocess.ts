@@ -14,7 +14,9 @@ export function connectSubprocess(given: ConnectOptions): Connection {
     ...(onStderr && { onStderr }),
     onProblem,
   });
-  return { transport, explainEnd: async () => exitError(await transport.exited) };
+  // An engine that closed its output and lives on is ended first.
+  const explainEnd = () => Promise.race([transport.exited.then(exitError), transport.close().then(() => undefined)]);
+  return { transport, explainEnd, close: () => transport.close() };
 }
 
 const fixedFlags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];

@@ -17,17 +17,16 @@ interface Block {
  * (calls of the very last reply may still be running), ids are there once, and parents come before their children.
  */
 export function checkTranscript(text: string): string[] {
-  const problems: string[] = [];
-  const lines = text.split('\n').filter((line) => line !== '');
-  const records = lines.flatMap((line, index): Line[] => {
-    try {
-      return [JSON.parse(line) as Line];
-    } catch {
-      if (index < lines.length - 1) problems.push(`line ${index + 1} is no JSON`);
-      return []; // the last line may be half written
-    }
-  });
-  return [...problems, ...checkTree(records), ...checkCalls(records)];
+  const records = text.split('\n').flatMap(parse);
+  return [...checkTree(records), ...checkCalls(records)];
+}
+
+function parse(line: string): Line[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as Line];
+  } catch {
+    return []; // a line that a crash cut off stays where it is
+  }
 }
 
 function checkTree(records: readonly Line[]): string[] {
