@@ -14,6 +14,7 @@ const usage = `inboard: an open coding agent
   git diff | inboard -p "review this"        standard input comes before the prompt
   inboard --input-format stream-json --output-format stream-json
                                              serve a host, one JSON message per line
+  inboard sessions                           list, show, fork, remove and export sessions
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 
@@ -21,6 +22,8 @@ Flags (both --flag value and --flag=value):
 `;
 
 async function main(): Promise<number> {
+  const [first, ...words] = process.argv.slice(2);
+  if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);

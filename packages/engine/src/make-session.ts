@@ -30,9 +30,11 @@ import { Conversation } from './session/conversation.js';
 import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
+import { keyOf } from './session/project-link.js';
+import { Mirror } from './session/store/mirror.js';
 import { sandboxFor } from './process/sandbox/sandbox-for.js';
 import { configDir, sessionDir } from './session/paths.js';
-import { createRemember, readRemembered, type Remembered } from './session/remembered.js';
+import { createRemember, readRemembered, type Remembered } from './loop/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
@@ -47,11 +49,21 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
-  const known: { session?: Session } = {};
-  const opened = await openSession({ ...options, newId: port.newId, onNotice: (text) => void known.session?.output.notice(text, 'warning'), ...(options.onUnsaved && { onUnsaved: options.onUnsaved }) });
+  const known: { session?: Session; mirror?: Mirror } = {};
+  const warn = (text: string) => void known.session?.output.notice(text, 'warning');
+  const opened = await openSession({
+    ...options,
+    newId: port.newId,
+    onNotice: warn,
+    wrapLog: (log, sessionId) => {
+      if (!options.sessionStore) return log;
+      known.mirror = new Mirror({ store: options.sessionStore, key: { projectKey: keyOf(options.cwd), sessionId }, onProblem: warn });
+      return known.mirror.wrap(log);
+    },
+  });
   try {
     const sandboxed = await sandboxFor({ ...options, configDir: configDir(options.env) });
-    return (known.session = assemble({ given, options, resolved, opened, sandboxed, port, transport, peer }));
+    return (known.session = assemble({ given, options, resolved, opened, mirror: known.mirror, sandboxed, port, transport, peer }));
   } catch (error) {
     await opened.log.close();
     throw error;
@@ -64,13 +76,14 @@ interface Parts {
   options: EngineOptions;
   resolved: ResolvedSettings;
   opened: OpenedSession;
+  mirror: Mirror | undefined;
   sandboxed: Awaited<ReturnType<typeof sandboxFor>>;
   port: Session['port'];
   transport: Transport;
   peer: Peer<'engine'>;
 }
 
-function assemble({ given, options, resolved, opened, sandboxed, port, transport, peer }: Parts): Session {
+function assemble({ given, options, resolved, opened, mirror, sandboxed, port, transport, peer }: Parts): Session {
   const { id, log, restored } = opened;
   const { sandbox, notices } = sandboxed;
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
@@ -116,6 +129,7 @@ function assemble({ given, options, resolved, opened, sandboxed, port, transport
     runningAgents: new Set(),
     hookRegistry,
     log,
+    mirror,
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),

@@ -16,6 +16,7 @@ import type { Conversation } from '../session/conversation.js';
 import type { FileSnapshots } from '../session/file-snapshots.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
+import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
@@ -62,6 +63,8 @@ export interface Session {
   readonly conversation: Conversation;
   readonly ledger: Ledger;
   readonly log: SessionLog;
+  /** Copies transcripts into the caller's store. */
+  readonly mirror: Mirror | undefined;
   /** Copies of files before they are changed, when the caller wants to rewind. */
   readonly snapshots: FileSnapshots | undefined;
   /** Keeps what has changed of the model, mode and grants of this session. Throws when it cannot be written. */

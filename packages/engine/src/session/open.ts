@@ -10,16 +10,19 @@ import { lockSession } from './lock.js';
 import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
 import { newestSession } from './newest.js';
 import { sessionDir, transcriptPath } from './paths.js';
-import { findProjectTranscript, linkTranscript } from './project-link.js';
+import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
+import { fetchSession, newestInStore } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
-  extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession'>,
+  extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession' | 'sessionStore'>,
     Pick<FileLogOptions, 'onNotice' | 'onUnsaved'> {
   env: Environment;
   cwd: string;
   newId: () => Uuid;
+  /** May put something around the log, once the id is known. */
+  wrapLog?: (log: SessionLog, id: string) => SessionLog;
 }
 
 /** A session ready to run: new, or gone on with. */
@@ -35,19 +38,25 @@ export interface OpenedSession {
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const wanted = options.resume ?? (options.continue ? newestSession(options.env, options.cwd) : undefined);
+  const wanted = options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  if (wanted !== undefined && options.sessionStore) await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
   if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
     throw new AgentError('invalid_option', `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`);
   }
-  const log = options.persistSession === false ? noLog : await openLog(options, id);
+  const kept = options.persistSession === false ? noLog : await openLog(options, id);
+  const log = options.wrapLog?.(kept, id) ?? kept;
   try {
     return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
   } catch (error) {
     await log.close();
     throw error;
   }
+}
+
+async function newestStored({ sessionStore, cwd }: OpenOptions): Promise<string | undefined> {
+  return sessionStore && newestInStore(sessionStore, keyOf(cwd));
 }
 
 interface Source {
@@ -72,7 +81,7 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
     if (quick) return quick;
   }
   // A copy needs everything, going on only what the model has seen.
-  const copies = log !== noLog && (forks || source.foreign);
+  const copies = options.persistSession !== false && (forks || source.foreign);
   const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.

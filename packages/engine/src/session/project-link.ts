@@ -19,7 +19,12 @@ function hash(text: string): string {
 
 /** The folder of the older layout in which the sessions of a working directory stand. */
 export function projectFolder(env: Environment, cwd: string): string {
-  return join(configDir(env), 'projects', projectKey(realPath(cwd)));
+  return join(configDir(env), 'projects', keyOf(cwd));
+}
+
+/** The key of a working directory, links resolved. */
+export function keyOf(cwd: string): string {
+  return projectKey(realPath(cwd));
 }
 
 /** Where the transcript also stands, for tools that know the older layout. */

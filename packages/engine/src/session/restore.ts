@@ -107,7 +107,7 @@ function hasResult(record: TranscriptRecord): boolean {
 }
 
 /** A `rewind` record takes back what was said after the message it names. */
-function withoutRewound(records: readonly TranscriptRecord[]): readonly TranscriptRecord[] {
+export function withoutRewound(records: readonly TranscriptRecord[]): readonly TranscriptRecord[] {
   if (!records.some((record) => record.type === 'rewind')) return records;
   let kept: TranscriptRecord[] = [];
   for (const record of records) {

@@ -1,6 +1,6 @@
 import { toPermissionMode, type PermissionMode } from '@inboard/wire';
 import type { SourcedRule } from '../permission/state.js';
-import type { Restored } from './restore.js';
+import type { Restored } from '../session/restore.js';
 
 /** What a session goes on with after a resume, unless its caller says otherwise. */
 export interface Remembered {
