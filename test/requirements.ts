@@ -38,6 +38,21 @@ export const requirements = {
   'mcp:stdio': 'a server in a child process works',
   'mcp:failed-server': 'a server that fails says why and the run goes on',
   'mcp:dynamic': 'servers come and go while the session runs',
+
+  // MCP faults
+  'mcp:fault:start': 'a server that exits or hangs at any point of its start says why, and the others work',
+  'mcp:fault:crash': 'a server that falls in a call fails that call and is started again, three times at most',
+  'mcp:fault:hang': 'a call that hangs ends at its limit; progress keeps a slow one alive',
+  'mcp:fault:flood': 'a message or an answer too long to hold costs that message only',
+  'mcp:fault:noise': 'garbage, wrong ids, second answers and junk results are ignored or shown as errors',
+  'mcp:fault:tools': 'of a list of tools what makes no sense is left out, with the reason, and no built-in tool is hidden',
+  'mcp:fault:many-tools': 'a list of tools without end is cut, and the host is told',
+  'mcp:fault:interrupt': 'an interrupt cancels the call at the server, and a late answer is ignored',
+  'mcp:fault:orphan': 'nothing of a server outlives the session, whoever its parent was',
+  'mcp:fault:in-process': 'a tool of this process that throws, never settles or returns a cycle is an error and no more',
+  'mcp:names': 'two servers that cannot be told apart are not mixed up',
+  'mcp:list-changed': 'tools that come while the session runs are offered',
+  'mcp:secrets': 'a server in a child process sees no secrets but its own',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',

@@ -62,11 +62,17 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const commands = new CommandRegistry(builtinCommands);
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
     peer,
-    onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    roots: () => permissions.directories,
+    notice: (text) => session.notices.push(text),
+    onChange: (offered) => {
+      tools.set('mcp', offered.tools.filter((tool) => !isHidden(tool.name, options)));
+      commands.set('mcp', offered.commands);
+    },
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
   const session: Session = {
@@ -80,7 +86,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     conversation,
     permissions,
     hooks,
-    commands: new CommandRegistry(builtinCommands),
+    commands,
     agents,
     runningAgents: new Set(),
     hookRegistry,

@@ -4,6 +4,7 @@ import { describeSession } from '../output/describe-session.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
+import { sayNotices } from './say-notices.js';
 import { submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -26,7 +27,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
-    for (const notice of session.notices.splice(0)) await session.output.notice(notice);
+    await sayNotices(session);
     end = await work(turn, prompt);
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.

@@ -1,5 +1,6 @@
 import { createEngine } from '@inboard/engine';
 import { memoryPair, type Options } from '@inboard/wire';
+import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
 
 /** Runs the engine in this process: no child, and no JSON on the way. */
@@ -16,21 +17,16 @@ export function connectInProcess(given: ConnectOptions): Connection {
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
 function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
-  const { abortController, canUseTool, hooks, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
+  const { abortController, canUseTool, hooks, onElicitation, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
   return {
     ...rest,
-    ...(rest.mcpServers && { mcpServers: withoutInstances(rest.mcpServers) }),
+    ...(rest.mcpServers && { mcpServers: toldServers(rest.mcpServers) as Options['mcpServers'] }), // servers here are reached by messages
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
     ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
     ...extraOptions(extraArgs),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
-}
-
-/** Servers in this process are reached by messages; the engine learns their names from `initialize`. */
-function withoutInstances(servers: NonNullable<Options['mcpServers']>): NonNullable<Options['mcpServers']> {
-  return Object.fromEntries(Object.entries(servers).filter(([, config]) => !('instance' in config)));
 }
 
 /** Flags that are no options of `query()` but mean something to the engine. */
