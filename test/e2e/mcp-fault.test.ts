@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reply, text, toolResultsOf, toolUse } from '@inboard/testing';
+import { reply, text, toolUse } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import { createSdkMcpServer, tool, type McpServerConfig, type Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
 import { faultyServer, isAlive } from '../support/faulty-server.js';
-
-const allowAll: Options = { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true };
+import { allowAll, held, outcomes } from '../support/mcp-outcome.js';
 
 /** The environment of an agent with more in it. */
 const withEnv = (agent: Agent, env: Record<string, string>): Options => ({ env: { ...agent.options.env, ...env } });
-
-/** What each call came to, as text. */
-function outcomes(messages: readonly WireMessage[]): { text: string; isError: boolean }[] {
-  return toolResultsOf(messages).map(({ content, is_error }) => ({ text: typeof content === 'string' ? content : (content as { text?: string }[]).map((part) => part.text).join(''), isError: is_error === true }));
-}
 
 /** Makes the model do the calls, one after the other, and then stop. */
 async function calls(agent: Agent, server: McpServerConfig, list: [name: string, input?: object][], more: Options = {}): Promise<WireMessage[]> {
@@ -28,7 +22,8 @@ verifies('mcp:fault:start', async ({ open }) => {
   agent.model.says(reply(toolUse('mcp__good__say', { words: 'hi' })), reply(text('done')));
   const faults = ['exit-at-start', 'exit-after-initialize', 'hang-initialize', 'hang-list'];
   const servers = Object.fromEntries([...faults.map((fault) => [fault, faultyServer(fault)]), ['good', faultyServer()], ['missing', { command: 'no-such-command-anywhere' }]]) as Options['mcpServers'];
-  const query = agent.query('go', { ...withEnv(agent, { MCP_TIMEOUT: '1500', INBOARD_MCP_RESTART_MS: '1' }), mcpServers: servers });
+  const { prompts, end } = held('go');
+  const query = agent.query(prompts, { ...withEnv(agent, { MCP_TIMEOUT: '1500', INBOARD_MCP_RESTART_MS: '1' }), mcpServers: servers });
   const messages: WireMessage[] = [];
   let status;
   for await (const message of query) {
@@ -39,6 +34,7 @@ verifies('mcp:fault:start', async ({ open }) => {
       await new Promise((resolve) => setImmediate(resolve)); // in memory an answer takes no time, and time must pass
       status = await query.mcpServerStatus();
     }
+    end();
   }
   expect(outcomes(messages)).toEqual([{ text: 'heard hi', isError: false }]);
   expect(Object.fromEntries(status!.map(({ name, status: state, error }) => [name, `${state}: ${error ?? ''}`]))).toEqual({
@@ -93,11 +89,14 @@ verifies('mcp:fault:flood', async ({ open }) => {
 verifies('mcp:fault:noise', async ({ open }) => {
   const agent = await open();
   const results = [null, 7, [], {}, { content: 'text' }, { content: [null, 3, { type: 'text' }, { type: 'odd', x: 1 }] }, { isError: true, content: [] }, { structuredContent: { a: 1 } }];
-  const messages = await calls(agent, faultyServer(), [['noise'], ...results.map((result): [string, object] => ['junk', { result }]), ['error'], ['say', { words: 'on' }]], { ...withEnv(agent, {}), mcpServers: { s: { ...faultyServer(), timeout: 3000 } } });
+  const messages = await calls(agent, faultyServer(), [['noise'], ...results.map((result): [string, object] => ['junk', { result }]), ['error'], ['say', { words: 'on' }]]);
   const shown = outcomes(messages);
   expect(shown[0]).toEqual({ text: 'once', isError: false });
-  expect(shown.slice(3, 9)).toEqual([
-    { text: expect.any(String), isError: expect.any(Boolean) },
+  const senseless = { text: expect.stringContaining('makes no sense'), isError: true };
+  expect(shown.slice(1, 9)).toEqual([
+    senseless,
+    senseless,
+    senseless,
     { text: '(no output)', isError: false },
     { text: '(no output)', isError: false },
     { text: expect.stringContaining('"odd"'), isError: false },

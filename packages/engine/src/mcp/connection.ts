@@ -8,6 +8,7 @@ import { listAll } from './list-all.js';
 import { readTools, type ListedTool } from './listed-tool.js';
 import { readPrompts, type ListedPrompt } from './listed-prompt.js';
 import { Restarts } from './restarts.js';
+import type { RpcTransport } from './rpc-transport.js';
 import type { ServerOptions } from './server-options.js';
 import { HostTransport, type ServerManifest } from './transport/host.js';
 
@@ -24,6 +25,8 @@ export class McpConnection {
   #error: string | undefined;
   #warnings: readonly string[] = [];
   #link: Link | undefined;
+  /** The last one used, also when its connection is over. */
+  #transport: RpcTransport | undefined;
   #settled: Promise<void> = Promise.resolve();
   /** Raised by every connect and close: what an earlier attempt brings is no longer wanted. */
   #attempt = 0;
@@ -115,9 +118,10 @@ export class McpConnection {
     if (transport instanceof HostTransport) transport.receive(message);
   }
 
-  /** What went wrong with a call, with what is known of the server's end. */
+  /** What went wrong with a request, with what is known of the server's end. */
   explain(error: unknown): string {
-    return this.#status === 'connected' ? errorText(error) : (this.#error ?? errorText(error));
+    const { ended, words } = { ended: this.#transport?.ended ?? false, words: this.#transport?.lastWords?.() ?? '' };
+    return ended && words !== '' ? `${errorText(error)}. ${words}` : errorText(error);
   }
 
   async #open(attempt: number): Promise<void> {
@@ -136,6 +140,7 @@ export class McpConnection {
     const timeout = this.#timeout();
     const { client } = link;
     this.#link = link;
+    this.#transport = link.transport;
     await client.connect(link.transport as never, { timeout }); // the library's own type has optional members we do not need
     if (this.#link !== link) return;
     client.onclose = () => void this.#lost(link);

@@ -11,6 +11,8 @@ export interface StdioServer {
 }
 
 const stderrKept = 2000;
+/** How long after its last word the end of a server is waited for. */
+const exitGraceMs = 500;
 
 /** A server in a child process, one JSON-RPC message per line. Its whole tree ends with the connection. */
 export class StdioTransport implements RpcTransport {
@@ -23,6 +25,7 @@ export class StdioTransport implements RpcTransport {
   #child: SubprocessTransport | undefined;
   #stderr = '';
   #end: ProcessEnd | undefined;
+  #closing = false;
 
   constructor(server: StdioServer, options: { cwd: string; env: Environment }) {
     this.#server = server;
@@ -44,18 +47,27 @@ export class StdioTransport implements RpcTransport {
     });
     this.#child = child;
     void this.#read(child);
-    const early = await Promise.race([child.exited, new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
-    if (early?.error) throw new Error(`"${command}" could not be started: ${early.error.message}`);
+    if (child.pid === undefined) throw new Error(`"${command}" could not be started: ${(await child.exited).error?.message ?? 'no reason is known'}`);
   }
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (!this.#child) throw new Error('the server is not running');
     if ('id' in message && 'method' in message) this.#open.add(message.id);
-    await this.#child.send(message as JsonRpcMessage & { type: string }); // JSON-RPC messages have no type; the transport does not look
+    try {
+      await this.#child.send(message as JsonRpcMessage & { type: string }); // JSON-RPC messages have no type; the transport does not look
+    } catch (error) {
+      await this.#noteEnd(this.#child);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     await this.#child?.close();
+  }
+
+  get ended(): boolean {
+    return this.#end !== undefined;
   }
 
   lastWords(): string {
@@ -66,13 +78,22 @@ export class StdioTransport implements RpcTransport {
 
   async #read(child: SubprocessTransport): Promise<void> {
     for await (const message of child.incoming) {
-      if (!('method' in message)) this.#open.delete(message.id);
-      this.onmessage?.(message);
+      const isAnswer = !('method' in message);
+      if (isAnswer && !this.#open.delete(message.id)) this.onerror?.(new Error(`an answer to nothing that was asked: ${String(message.id)}`));
+      else this.onmessage?.(isAnswer && !isObject(message.result) && !isObject(message.error) ? senseless(message.id) : message);
     }
-    // A server that left by itself has a code to tell; one that is being closed has not.
-    if (!child.signal.aborted) this.#end = await Promise.race([child.exited, child.close().then(() => undefined)]);
+    await this.#noteEnd(child);
     await child.close();
     this.onclose?.();
+  }
+
+  /** A server that left by itself has something to tell; one that was closed, or that only stopped talking, has not. */
+  async #noteEnd(child: SubprocessTransport): Promise<void> {
+    if (this.#closing) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, exitGraceMs)));
+    this.#end ??= await Promise.race([child.exited, late]);
+    clearTimeout(timer);
   }
 
   /** A line was skipped. One too long to be read may have been an answer: whoever waits for it is told. */
@@ -86,4 +107,13 @@ export class StdioTransport implements RpcTransport {
       this.onmessage?.({ jsonrpc: '2.0', id: each, error: { code: -32603, message: `the answer is too long. ${problem.message}` } });
     }
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The library ignores an answer that is neither a result nor an error; whoever waits for it would wait in vain. */
+function senseless(id: unknown): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, error: { code: -32603, message: 'the answer makes no sense: it is neither a result nor an error' } };
 }
