@@ -31,7 +31,7 @@ verifies('mcp:resources', async ({ open }) => {
 });
 
 verifies('mcp:prompts', async ({ open }) => {
-  const agent = await open({ ...allowAll, mcpServers: { f: { ...server, alwaysLoad: true } } });
+  const agent = await open(options);
   agent.model.says(reply(text('hello')));
   await agent.ask('/mcp__f__greet "Ada L" very kindly');
   expect(JSON.stringify(agent.model.requests[0]!.body.messages)).toContain('Greet Ada L very kindly.');

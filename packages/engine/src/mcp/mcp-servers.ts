@@ -80,7 +80,7 @@ export class McpServers {
     return this.#servers.get(name)?.connection;
   }
 
-  /** Waits for the server whose tool this is, if it is still connecting. */
+  /** Waits for the server whose tool or prompt this is, if it is still connecting. */
   async whenToolReady(toolName: string): Promise<void> {
     for (const connection of this.connections()) if (toolName.startsWith(serverPrefix(connection.name))) await connection.settled;
   }

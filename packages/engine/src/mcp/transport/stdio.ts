@@ -91,7 +91,7 @@ export class StdioTransport implements RpcTransport {
   async #noteEnd(child: SubprocessTransport): Promise<void> {
     if (this.#closing) return;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, exitGraceMs)));
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, exitGraceMs, undefined)));
     this.#end ??= await Promise.race([child.exited, late]);
     clearTimeout(timer);
   }
