@@ -40,6 +40,7 @@ function rows(figures) {
       '',
     ),
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
+    ...hookRows(figures.hooks),
     alone(
       'first request: system prompt and all tools, bytes / 4',
       `${requestTokens} tokens (${figures.request.tools} tools)`,
@@ -47,6 +48,17 @@ function rows(figures) {
       requestTokens < 4000,
       '10,000 to 15,800 tokens (12 to 18 tools)',
     ),
+  ];
+}
+
+/** Hooks: what they cost when there are none, and the way to a function of the host and back. */
+function hookRows([pipeline, inProcess, overPipe]) {
+  const shown = (value) => `${(value * 1000).toFixed(value < 0.01 ? 2 : 0)} µs`;
+  const trip = ({ name, ours, baseline }) => [name, shown(ours), '', '', `${baseline} ms`, verdict(ours <= baseline), ''];
+  return [
+    [pipeline.name, shown(pipeline.ours), shown(pipeline.baseline), `${pipeline.ratio.toFixed(2)}x`, '', '', ''],
+    trip(inProcess),
+    trip(overPipe),
   ];
 }
 

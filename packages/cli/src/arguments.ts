@@ -5,9 +5,11 @@ import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: EngineOptions['settings'] };
+  engine: Options & Pick<EngineOptions, 'replayUserMessages' | 'includeHookEvents' | 'settings' | 'setup'>;
   prompt: string | undefined;
   print: boolean;
+  /** Ends after the hooks that set a project up. */
+  initOnly: boolean;
   format: 'text' | 'json' | 'stream-json';
   inputFormat: 'text' | 'stream-json';
   help: boolean;
@@ -19,6 +21,7 @@ export interface Arguments {
 
 /** Reads a command line. Throws an AgentError that says what is wrong and what to do. */
 export function readArguments(argv: readonly string[]): Arguments {
+  refuseSwitchValues(argv);
   const parsed = fromArgv(argv, flags, (path) => readFileSync(path, 'utf8'));
   const values = parsed.values;
   for (const [name, value] of Object.entries(values)) checkValue(name, value);
@@ -38,6 +41,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     engine: engineOptions(values),
     prompt: inputFormat === 'stream-json' || parsed.rest.length === 0 ? undefined : parsed.rest.join(' '),
     print: values.print === true,
+    initOnly: values.initOnly === true,
     format,
     inputFormat,
     help: values.help === true,
@@ -45,6 +49,14 @@ export function readArguments(argv: readonly string[]): Arguments {
     debugToStderr: values.debugToStderr === true,
     unknown: parsed.unknown,
   };
+}
+
+/** `--print=no` must not mean yes. Only `--debug=…` is known elsewhere with a filter, which we take for all. */
+function refuseSwitchValues(argv: readonly string[]): void {
+  const switches = new Set(Object.values(flags).flatMap((row) => (row.flag && !row.flag.form.takesValue && row.flag.name !== '--debug' ? [row.flag.name, ...row.flag.aliases] : [])));
+  const end = argv.indexOf('--');
+  const wrong = argv.slice(0, end === -1 ? argv.length : end).find((word) => word.includes('=') && switches.has(word.slice(0, word.indexOf('='))));
+  if (wrong !== undefined) throw new AgentError('invalid_option', `${wrong.slice(0, wrong.indexOf('='))} takes no value.`);
 }
 
 function checkValue(name: string, value: unknown): void {
@@ -63,8 +75,15 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
   return {
     ...given,
     ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
+    ...setupOption(values),
     ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
+}
+
+/** Setting up wins over maintenance: it is asked for once. */
+function setupOption({ init, initOnly, maintenance }: Record<string, unknown>): Pick<EngineOptions, 'setup'> {
+  if (init === true || initOnly === true) return { setup: 'init' };
+  return maintenance === true ? { setup: 'maintenance' } : {};
 }
 
 /** On a command line the coding prompt is the default. */

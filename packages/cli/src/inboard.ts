@@ -5,6 +5,7 @@ import { AgentError, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
 import { flagHelp } from './flags.js';
 import type { Style } from './print.js';
+import { flushed } from './standard-output.js';
 
 const usage = `inboard: an open coding agent
 
@@ -13,6 +14,9 @@ const usage = `inboard: an open coding agent
   git diff | inboard -p "review this"        standard input comes before the prompt
   inboard --input-format stream-json --output-format stream-json
                                              serve a host, one JSON message per line
+  inboard permissions explain Bash '{"command":"ls"}'
+                                             what would happen to a call, and why
+  inboard sessions                           list, show, fork, remove and export sessions
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 
@@ -20,11 +24,15 @@ Flags (both --flag value and --flag=value):
 `;
 
 async function main(): Promise<number> {
+  const [first, ...words] = process.argv.slice(2);
+  if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
+  if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
   const options = engineOptions(args);
+  if (args.initOnly) return (await import('./set-up.js')).setUp(options);
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
@@ -46,6 +54,7 @@ function engineOptions(args: Arguments): EngineOptions {
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),
     cwd: process.cwd(),
     env: process.env,
+    onUnsaved: (path, lines) => void process.stderr.write(`inboard: these records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
     ...((args.debugToStderr || rest.debug) && { debugLog: (line: string) => void process.stderr.write(`${line}\n`) }),
   };
 }
@@ -81,13 +90,14 @@ main().then(
   (error: unknown) => {
     // A mistake of the user is one line; anything else shows where it happened.
     process.stderr.write(`inboard: ${AgentError.is(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-    leave(1);
+    return leave(1);
   },
 );
 
 /** Ends when all output is written; what still holds the process then is not waited for. */
-function leave(code: number): void {
+async function leave(code: number): Promise<void> {
   process.exitCode = code;
   process.stdin.destroy();
+  await flushed();
   setTimeout(() => process.exit(), 1000).unref();
 }

@@ -1,8 +1,9 @@
 import { createEngine, type EngineOptions } from '@inboard/engine';
-import { memoryPair, Peer, type HandlersFor, type StreamMessage, type WireMessage } from '@inboard/wire';
-import { encodeLine } from '@inboard/wire';
+import { encodeLine, memoryPair, Peer, type StreamMessage, type WireMessage } from '@inboard/wire';
 import { LiveView } from './live-view.js';
-import { onSignals } from './serve.js';
+import { nobodyToAsk } from './nobody-to-ask.js';
+import { onSignals } from './signals.js';
+import { whenReaderLeaves, write } from './standard-output.js';
 
 export type Style = 'text' | 'json' | 'stream-json' | 'live';
 
@@ -20,23 +21,16 @@ export async function print(options: EngineOptions, prompt: string, style: Style
       return view(message);
     },
   });
-  process.stdout.on('error', () => void host.close()); // the reader went away
+  whenReaderLeaves(() => void host.close());
   const signalCode = onSignals(() => void host.close());
   const serving = createEngine(shown).attach(engine);
   const reading = peer.run();
   await host.send({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] }, parent_tool_use_id: null, session_id: '' });
   await peer.request('end_input', {}).catch(() => undefined); // a session that could not be opened has said so
+  await host.end();
   await Promise.all([serving, reading]);
   return signalCode() ?? (failed ? 1 : 0);
 }
-
-/** Without a person, every question is answered with no. */
-const nobodyToAsk: HandlersFor<'host'> = {
-  can_use_tool: () => ({ behavior: 'deny', message: 'Nobody can be asked in print mode. Allow the call with --allowedTools.' }),
-  hook_callback: () => ({}),
-  mcp_message: () => ({}),
-  elicitation: () => ({ action: 'decline' }),
-};
 
 function createView(style: Style): (message: WireMessage) => void | Promise<void> {
   if (style === 'live') {
@@ -52,13 +46,4 @@ function createView(style: Style): (message: WireMessage) => void | Promise<void
     for (const error of message.errors as string[]) process.stderr.write(`${error}\n`);
     return undefined;
   };
-}
-
-/** Writes with back-pressure. */
-function write(text: string): Promise<void> | undefined {
-  if (process.stdout.write(text)) return undefined;
-  return new Promise((resolve) => {
-    process.stdout.once('drain', resolve);
-    process.stdout.once('close', resolve);
-  });
 }

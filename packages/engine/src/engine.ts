@@ -5,6 +5,8 @@ import type { EngineOptions, Session } from './loop/session.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
 import { makeSession } from './make-session.js';
+import { envNumber } from './port/environment.js';
+import { endSessionProcesses } from './process/session-processes.js';
 import { refuseUnsupported } from './supported.js';
 
 /** An agent waiting for a connection. */
@@ -45,15 +47,35 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
   const stopKeepAlive = keepAlive(session.transport, reading);
   try {
     await runSession(session);
-    await peer.whenIdle();
-    await session.hooks.run('SessionEnd', { reason: 'other' }, { signal: session.signal });
+    await sayEnd(session);
+    session.prompts.finish();
+    // A host may still ask something about what it has not read yet; it closes when it has.
+    await Promise.race([reading.then(() => peer.whenIdle()), aborted(session.signal)]);
   } finally {
     stopKeepAlive();
+    await session.hooks.close();
     await session.tasks.stopAll();
     await session.mcp.closeAll();
-    session.log.close();
+    await endSessionProcesses(session.id);
+    session.sandbox?.close();
+    await session.log.close();
+    if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();
   }
+}
+
+/** Runs the SessionEnd hooks. Commands run also when the host is gone, but nobody waits long for them then. */
+async function sayEnd({ hooks, signal, options }: Session): Promise<void> {
+  const ending = new AbortController();
+  const hurry = () => void setTimeout(() => ending.abort(new Error('the session has ended')), envNumber(options.env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS', 1500)).unref();
+  signal.addEventListener('abort', hurry, { once: true });
+  if (signal.aborted) hurry();
+  await hooks.run('SessionEnd', { reason: 'other' }, { signal: ending.signal });
+  signal.removeEventListener('abort', hurry);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 }
 
 function takeMessage(session: Session, message: WireMessage): void {

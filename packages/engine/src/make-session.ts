@@ -7,6 +7,8 @@ import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { settingsHandlers } from './hook/from-settings.js';
+import { hooksOf } from './hook/settings-hooks.js';
+import { createShortener } from './hook/shorten.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
@@ -21,18 +23,26 @@ import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
+import type { PermissionRule } from './permission/policy.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
+import { writeCheckpoint } from './session/checkpoint.js';
 import { Conversation } from './session/conversation.js';
+import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
-import { sessionDir } from './session/paths.js';
+import { keyOf } from './session/project-link.js';
+import { Mirror } from './session/store/mirror.js';
+import { sandboxFor } from './process/sandbox/sandbox-for.js';
+import { configDir, sessionDir } from './session/paths.js';
+import { createRemember, readRemembered, type Remembered } from './loop/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { homeOf, resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
+import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
@@ -43,23 +53,65 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
-  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
-  const opened = await openSession({ ...options, newId: port.newId });
+  const known: { session?: Session; mirror?: Mirror } = {};
+  const warn = (text: string) => void known.session?.output.notice(text, 'warning');
+  const opened = await openSession({
+    ...options,
+    newId: port.newId,
+    onNotice: warn,
+    wrapLog: (log, sessionId) => {
+      if (!options.sessionStore) return log;
+      known.mirror = new Mirror({ store: options.sessionStore, key: { projectKey: keyOf(options.cwd), sessionId }, onProblem: warn });
+      return known.mirror.wrap(log);
+    },
+  });
+  try {
+    const sandboxed = await sandboxFor({ ...options, configDir: configDir(options.env) });
+    return (known.session = assemble({ given, options, resolved, opened, mirror: known.mirror, sandboxed, port, transport, peer }));
+  } catch (error) {
+    await opened.log.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  /** Options as the caller gave them, without settings. */
+  given: EngineOptions;
+  options: EngineOptions;
+  resolved: ResolvedSettings;
+  opened: OpenedSession;
+  mirror: Mirror | undefined;
+  sandboxed: Awaited<ReturnType<typeof sandboxFor>>;
+  port: Session['port'];
+  transport: Transport;
+  peer: Peer<'engine'>;
+}
+
+function assemble({ given, options, resolved, opened, mirror, sandboxed, port, transport, peer }: Parts): Session {
   const { id, log, restored } = opened;
-  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  const { sandbox, notices } = sandboxed;
+  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
+  const remembered = readRemembered(restored, options.cwd);
+  const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
+  const chosen = chooseModel({ model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
-  const permissions = makePermissions(options, resolved, output);
+  const { rules, problems: ruleProblems } = sessionRules(options, resolved);
+  const permissionMode = given.permissionMode ?? remembered.permissionMode ?? options.permissionMode;
+  const permissions = makePermissions({ ...options, ...(permissionMode && { permissionMode }) }, { ...remembered, rules: [...rules, ...remembered.rules] }, output, sandbox !== undefined);
+  const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
+  const results = createResultFiles(folder);
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
     listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
+    shorten: createShortener(() => results, port.newId),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
   const commands = new CommandRegistry(builtinCommands);
@@ -91,6 +143,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     runningAgents: new Set(),
     hookRegistry,
     log,
+    mirror,
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),
@@ -98,19 +151,28 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     tools,
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
-    results: createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id)),
+    results,
+    snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
+    remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
+    checkpoint: () => writeTo(folder, session, opened),
     settings: {
-      model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
+      model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
-    startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
+    startHooks: createStartHooks(hooks, {
+      source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup',
+      model: () => session.settings.model,
+      ...(options.setup && { setup: options.setup }),
+    }),
+    changedSettings: watchSettings(options),
     setPermissionMode: (mode) => {
       // Plan mode ends in the mode that was left for it, and only there.
       if (mode !== 'plan') session.toolState.modeBeforePlan = undefined;
@@ -131,13 +193,14 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
-  if (!restored) conversation.recordState({ environment });
+  if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }
 
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
-  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, start: opened.start, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }) });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
@@ -146,12 +209,37 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
   return ledger;
 }
 
-function makePermissions(options: EngineOptions, resolved: ResolvedSettings, output: Output): PermissionState {
+/** An index into the transcript, for the next resume. Without one it only takes longer. */
+function writeTo(folder: string, { log, conversation, ledger, snapshots }: Session, { restored }: OpenedSession): void {
+  if (log.path === '' || conversation.start === undefined) return;
+  const { prompts, snapshots: kept } = snapshots?.history ?? restored ?? { prompts: [], snapshots: [] };
+  writeCheckpoint(folder, log.path, { offset: log.size(), start: conversation.start, ledger: ledger.condensed(), state: conversation.state, prompts, snapshots: kept });
+}
+
+/** What a resume brings back. */
+function whatLasts({ settings, permissions, options }: Session): Record<string, unknown> {
+  const { mode, rules, directories } = permissions;
+  const granted = directories.slice(1).filter((directory) => !options.additionalDirectories?.includes(directory));
+  return { model: settings.model, permissionMode: mode, rules: rules.filter(({ source }) => source === 'session'), directories: granted };
+}
+
+function makeSnapshots(folder: string, { log, id, restored }: OpenedSession, output: Output): FileSnapshots {
+  return new FileSnapshots({
+    folder: join(folder, 'file-snapshots'),
+    record: (record) => log.append({ ...record, sessionId: id }),
+    onPrune: (text) => void output.notice(text, 'warning'),
+    ...(restored && { snapshots: restored.snapshots, prompts: restored.prompts }),
+  });
+}
+
+function makePermissions(options: EngineOptions, granted: Pick<Remembered, 'rules' | 'directories'>, output: Output, sandboxed: boolean): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
-    directories: options.additionalDirectories ?? [],
-    rules: sessionRules(options, resolved),
+    directories: [...new Set([...(options.additionalDirectories ?? []), ...granted.directories])],
+    home: homeOf(options.env),
+    rules: granted.rules,
+    sandboxed: sandboxed && options.sandbox?.autoAllowBashIfSandboxed !== false,
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),
@@ -161,18 +249,16 @@ function makePermissions(options: EngineOptions, resolved: ResolvedSettings, out
 /** Hooks that settings bring, unless they are turned off. */
 function registerSettingsHooks(session: Session): void {
   const { settingsLayers: layers, options } = session;
-  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
-  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  const configs = hooksOf(layers);
   if (configs.length === 0) return;
-  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
-  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
   const { handlers, problems } = settingsHandlers(configs, {
     cwd: options.cwd,
     env: options.env,
     askModel: createAskModel(session),
     ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
-    ...(urls && { allowedUrls: urls }),
-    ...(variables && { allowedVariables: variables }),
+    allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
+    allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),
+    ...(options.env.INBOARD_HOOK_TIMEOUT_MS && { timeoutMs: envNumber(options.env, 'INBOARD_HOOK_TIMEOUT_MS', 60_000) }),
   });
   session.hookRegistry.set('settings', handlers);
   session.notices.push(...problems);

@@ -4,9 +4,12 @@ import { createHost, type Host } from './host/host.js';
 import { initializeParams } from './host/initialize.js';
 import { toldServers } from './host/told-servers.js';
 import { Progress } from './progress.js';
+import { createSignal, untilDone } from './until-done.js';
 import type { SDKMessage, SDKUserMessage } from './types.js';
 
 const waitingMessages = 64;
+/** How long an engine with nothing left to do is kept for a caller that is behind. */
+const behindMs = 5000;
 
 /** A query without its public face: the connection, what has come in, and how it ends. */
 export class QueryCore {
@@ -16,7 +19,16 @@ export class QueryCore {
   readonly #host: Host;
   readonly #progress = new Progress();
   readonly #peer: Promise<Peer<'host'>>;
-  readonly #onAbort = () => void this.finish(new AbortError());
+  readonly #onAbort = () => {
+    while (this.messages.takeNow() !== undefined); // who aborts wants nothing more
+    void this.finish(new AbortError());
+  };
+  /** Resolves once the query is finished or being finished. */
+  readonly #over = createSignal();
+  /** Requests of the caller that wait for an answer. */
+  #asking = 0;
+  #callerWaits = false;
+  #onCallerWaits: (() => void) | undefined;
   #connection: Connection | undefined;
   #openInputs = 0;
   #inputEnded = false;
@@ -28,16 +40,23 @@ export class QueryCore {
     this.#host = createHost(given.options, (server_name, message) => void this.request('mcp_message', { server_name, message }).catch(() => undefined)); // an engine that has gone needs no news
     this.#peer = this.#connect();
     this.initialized = this.#peer.then((peer) => peer.request('initialize', initializeParams(given.options, this.#host)));
-    this.initialized.catch((error: unknown) => this.finish(error));
+    this.initialized.catch((error: unknown) => this.fail(error));
     given.options.abortController?.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** Asks the engine something. */
   async request<N extends SentBy<'host'>>(subtype: N, params: ControlParams<N>): Promise<ControlResult<N>> {
     const peer = await this.#peer;
-    const answer = peer.request(subtype, params);
+    this.#asking += 1;
     this.#resumeReading?.(); // the answer stands behind messages nobody has read yet
-    return answer;
+    return peer.request(subtype, params).finally(() => (this.#asking -= 1));
+  }
+
+  /** The next message, as a caller gets it. */
+  next(): Promise<IteratorResult<SDKMessage, void>> {
+    this.#callerWaits = this.messages.size === 0;
+    if (this.#callerWaits) this.#onCallerWaits?.();
+    return this.messages.next();
   }
 
   /** Replaces the MCP servers that earlier calls added and all in this process; those with an instance stay here. */
@@ -52,15 +71,14 @@ export class QueryCore {
     this.#openInputs += 1;
     try {
       const peer = await this.#peer;
-      for await (const prompt of prompts) {
-        if (this.#finished) return;
+      for await (const prompt of untilDone(prompts, this.#over.promise)) {
         this.#progress.promptSent();
         await peer.send({ ...prompt, type: 'user' });
       }
     } finally {
       this.#openInputs -= 1;
     }
-    if (this.#openInputs === 0) await this.#endInput();
+    if (this.#openInputs === 0 && !this.#finished) await this.#endInput();
   }
 
   /** Ends the query: once, for the given reason, leaving nothing behind. */
@@ -71,11 +89,15 @@ export class QueryCore {
 
   async #cleanUp(reason: unknown): Promise<void> {
     this.#given.options.abortController?.signal.removeEventListener('abort', this.#onAbort);
+    this.#over.resolve();
     if (reason !== undefined) this.messages.end(reason);
     this.#resumeReading?.();
     this.#host.servers.close();
-    const connected = await this.#peer.catch(() => undefined); // it never opened: there is nothing to close
-    if (connected) await this.#connection?.transport.close();
+    const peer = await this.#peer.catch(() => undefined); // it never opened: there is nothing to close
+    // An engine in the middle of something stops sooner when it is asked to.
+    if (peer && this.#progress.unanswered) peer.request('interrupt', {}).catch(() => undefined); // it may be gone already
+    if (peer) await this.#connection?.close();
+    this.#progress.stop();
     this.messages.end();
   }
 
@@ -84,25 +106,26 @@ export class QueryCore {
     const onStderr = options.stderr;
     const report = (problem: AgentError) => onStderr?.(`${problem.message}\n`);
     this.#connection = await connect({ ...this.#given, ...(onStderr && { onStderr }), onProblem: report });
-    const peer: Peer<'host'> = new Peer<'host'>({
+    const peer = new Peer<'host'>({
       transport: this.#connection.transport,
       handlers: this.#host.handlers,
-      onMessage: (message) => this.#take(peer, message),
+      onMessage: (message) => this.#take(message),
       onProblem: report,
     });
     void peer.run().then(
       () => this.#engineLeft(),
-      (error: unknown) => this.finish(error),
+      (error: unknown) => this.fail(error),
     );
     return peer;
   }
 
-  #take(peer: Peer<'host'>, message: WireMessage): void | Promise<void> {
+  #take(message: WireMessage): void | Promise<void> {
     this.#progress.note(message);
+    this.#callerWaits = false;
     this.messages.push(message as unknown as SDKMessage); // messages we do not know pass through to the caller
     const room = this.messages.room();
     // A caller that waits for an answer of the engine is not reading: holding back would stop both.
-    if (!room || peer.waiting > 0) return undefined;
+    if (!room || this.#asking > 0) return undefined;
     return Promise.race([room, new Promise<void>((resolve) => (this.#resumeReading = resolve))]);
   }
 
@@ -111,16 +134,41 @@ export class QueryCore {
     this.#inputEnded = true;
     const peer = await this.#peer;
     const { capabilities } = await this.initialized;
-    if (capabilities?.includes('end_input')) return void (await peer.request('end_input', {}));
-    await this.#progress.whenQuiet();
+    if (capabilities?.includes('end_input')) await peer.request('end_input', {});
+    else await this.#progress.whenQuiet();
+    await this.#callerCaughtUp();
     await peer.whenIdle();
     await this.#connection?.transport.end();
   }
 
+  /** Waits for a caller that has not seen everything: until then it may still ask the engine something. */
+  async #callerCaughtUp(): Promise<void> {
+    if (this.#callerWaits || this.#finished) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onCallerWaits = resolve;
+      timer = setTimeout(resolve, behindMs).unref(); // one that never comes back must not keep the engine
+      void this.#over.promise.then(resolve);
+    });
+    clearTimeout(timer);
+  }
+
   /** The engine is gone: a clean end when everything was answered, else an error that says why. */
   async #engineLeft(): Promise<void> {
-    if (this.#finished || !this.#progress.unanswered) return this.finish();
-    const lost = new AgentError('transport_closed', 'The engine closed the connection before it delivered a result.');
-    await this.finish((await this.#connection?.explainEnd()) ?? lost);
+    const allDone = !this.#progress.unanswered && (this.#inputEnded || this.#progress.hasResult);
+    if (this.#finished || allDone) return this.finish();
+    return this.fail(new AgentError('transport_closed', 'The engine closed the connection before it delivered a result.'));
+  }
+
+  /** Something broke. A session that could not be opened has said so in a result, which is all there is to say. */
+  async fail(error: unknown): Promise<void> {
+    if (this.#finished) return;
+    if (!AgentError.is(error) || error.code !== 'transport_closed') return this.finish(error);
+    const opened = await this.initialized.then(
+      () => true,
+      () => false,
+    );
+    if (!opened && this.#progress.hasResult) return this.finish();
+    await this.finish((await this.#connection?.explainEnd()) ?? error);
   }
 }

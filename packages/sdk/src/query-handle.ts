@@ -12,7 +12,7 @@ export function openQuery(given: { prompt: string | AsyncIterable<SDKUserMessage
   const core = new QueryCore(rest);
   const handle = new QueryHandle(core);
   forgotten.register(handle, core, handle);
-  core.send(typeof prompt === 'string' ? one(prompt) : prompt).catch((error: unknown) => core.finish(error));
+  core.send(typeof prompt === 'string' ? one(prompt) : prompt).catch((error: unknown) => core.fail(error));
   return handle;
 }
 
@@ -28,7 +28,7 @@ class QueryHandle implements Query {
   }
 
   next(): Promise<IteratorResult<SDKMessage, void>> {
-    return this.#core.messages.next();
+    return this.#core.next();
   }
 
   async return(): Promise<IteratorResult<SDKMessage, void>> {

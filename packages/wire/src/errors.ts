@@ -13,6 +13,8 @@ export type ErrorCode =
   | 'transport_closed' // the connection ended while something was still pending
   | 'engine_not_found' // the executable to start does not exist
   | 'engine_exited' // the engine process ended before its result
+  | 'spawn_failed' // a command could not be started
+  | 'sandbox_unavailable' // commands must be confined and cannot be
   | 'cwd_missing' // the working directory does not exist
   | 'session_not_found' // no session with this id
   | 'session_in_use' // another process writes to this session

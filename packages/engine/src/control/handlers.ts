@@ -2,13 +2,18 @@ import type { McpConnection } from '../mcp/connection.js';
 import { AgentError, permissionModes, toPermissionMode, type HandlersFor } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
+import { rewindFiles } from '../session/rewind.js';
 import { initialize } from './initialize.js';
 
 /** Answers to everything a host may ask. The session is there by the time the first request is read. */
 export function createHandlers(current: () => Session): HandlersFor<'engine'> {
   return {
     initialize: (params) => initialize(current(), params),
-    end_input: () => current().prompts.end(),
+    end_input: () => {
+      const { prompts } = current();
+      prompts.end();
+      return prompts.done;
+    },
     interrupt: (_params, context) => {
       const session = current();
       context.afterReply(() => interrupt(session));
@@ -35,7 +40,7 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
       await (enabled ? server.connect() : server.disable());
     },
     mcp_message: ({ server_name, message }) => serverNamed(current(), server_name).receive(message),
-    rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
+    rewind_files: ({ user_message_id, dry_run }) => rewindFiles(current().snapshots, user_message_id, { dryRun: dry_run ?? false }),
     stop_task: async ({ task_id }) => {
       const found = current().tasks.find(task_id);
       if (!found || found.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);

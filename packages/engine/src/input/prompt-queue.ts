@@ -16,6 +16,9 @@ export class PromptQueue {
   #wake: (() => void) | undefined;
   #ended = false;
   #holds = 0;
+  #noteDone!: () => void;
+  /** Resolves when everything that follows from the prompts is done. */
+  readonly done = new Promise<void>((resolve) => (this.#noteDone = resolve));
 
   /** No more prompts will come; nothing else ends with it. */
   end(): void {
@@ -36,6 +39,11 @@ export class PromptQueue {
   pushOwn(prompt: Prompt): void {
     this.#waiting.push(prompt);
     this.#wake?.();
+  }
+
+  /** The last prompt was worked on and nothing of it is left to do. */
+  finish(): void {
+    this.#noteDone();
   }
 
   get ended(): boolean {

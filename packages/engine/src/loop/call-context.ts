@@ -1,10 +1,13 @@
 import { envNumber } from '../port/environment.js';
+import { changedFile } from '../session/changed-file.js';
 import type { ToolContext } from '../tool/define.js';
 import { createGate } from '../tool/gate.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
 import { createAgentRunner } from './run-agent.js';
+import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
+import type { Session } from './session.js';
 import type { Turn } from './turn.js';
 
 /** What the calls of one batch may use. */
@@ -19,10 +22,19 @@ export function callContext(turn: Turn): CallContext {
     hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
     permission: permission(turn),
     progress: (call, elapsedSeconds) => void session.output.toolProgress(call.id, call.name, elapsedSeconds),
-    beforeEffect: () => session.log.sync(),
+    beforeEffect: (call) => prepareEffect(session, call),
     stopTurn: (reason) => (turn.stop ??= { reason, interrupt: reason === 'interrupt' }),
     signal,
   };
+}
+
+/** Before anything changes: the file as it is, what was granted, and the call itself are on the disk. */
+function prepareEffect(session: Session, call: ToolCall): void {
+  const path = session.snapshots && changedFile(call.tool!.name, call.input, session.options.cwd); // `find` has set the tool
+  if (path !== undefined) session.snapshots!.keep(path);
+  session.remember();
+  session.conversation.ledgerLog.sync();
+  if (session.agent) session.log.sync();
 }
 
 function permission(turn: Turn): Permission {
@@ -31,6 +43,7 @@ function permission(turn: Turn): Permission {
   const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
   return createGate({
     state: session.permissions,
+    shellCwd: () => session.toolState.shellCwd,
     ...(agent && { agentId: agent.id }),
     question: (call) => ({
       peer: session.peer,
@@ -45,7 +58,9 @@ function permission(turn: Turn): Permission {
       turn.denials.push({ tool_name: call.tool!.name, tool_use_id: call.id, tool_input: call.input, trace: permit.trace }); // only a found tool is judged
       if (asked) return;
       await output.permissionDenied(call.tool!.name, call.id, permit.message, permit.trace);
-      await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+      const said = await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+      if (said.retry) call.contexts.push(`A hook says that ${call.name} may be tried again now.`);
+      if (said.stop !== undefined) turn.stop ??= { reason: said.stop, interrupt: false };
     },
   });
 }
@@ -65,7 +80,10 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
+    ...(session.sandbox && { sandbox: session.sandbox }),
+    taskCompleted: createTaskCompleted(turn, toolUseId),
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),

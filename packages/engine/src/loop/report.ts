@@ -1,8 +1,13 @@
 import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
+import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
-export const interruptText = '[Request interrupted by user]';
+const interruptText = '[Request interrupted by user]';
+const interruptedCallText = '[Request interrupted by user for tool use]';
+
+/** What stands in the conversation, and in the result, where a turn was interrupted. */
+export const interruptTexts: readonly string[] = [interruptText, interruptedCallText];
 
 /** Tells the host how a turn ended. Exactly one result. */
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
@@ -13,10 +18,10 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
       await turn.session.output.notice(`Stopped by a hook: ${end.reason}`);
       return turn.session.output.success({ ...counters(turn), is_error: false, result: end.reason, stop_reason: 'hook_stopped' });
     case 'interrupted':
-      await sayInterrupted(turn);
-      return fail(turn, 'error_during_execution', interruptText);
+      await sayInterrupted(turn, end.calling ? interruptedCallText : interruptText);
+      return fail(turn, 'error_during_execution', end.calling ? interruptedCallText : interruptText);
     case 'failed':
-      await runStopFailure(turn, end.failure.category, end.failure.message);
+      await runStopFailure(turn, end.failure);
       await sayFailed(turn.session, end.failure.message, end.failure.category);
       return fail(turn, 'error_during_execution', end.failure.message);
     case 'max_turns':
@@ -37,14 +42,15 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   }
 }
 
-async function runStopFailure(turn: Turn, error: string, details: string): Promise<void> {
-  const { hooks, agent } = turn.session;
-  await hooks.run('StopFailure', { error, error_details: details }, { signal: turn.session.signal, ...(agent && { agent }) });
+/** Tells hooks that a turn, here or in a subagent, ended because of an error. */
+export async function runStopFailure(turn: Turn, failure: ModelFailure): Promise<void> {
+  const { hooks, agent, signal } = turn.session;
+  await hooks.run('StopFailure', { error: failure.category, error_details: failure.message }, { signal, ...(agent && { agent }) });
 }
 
-async function sayInterrupted(turn: Turn): Promise<void> {
+async function sayInterrupted(turn: Turn, text: string): Promise<void> {
   const { conversation, output, port } = turn.session;
-  const message = { role: 'user' as const, content: [{ type: 'text' as const, text: interruptText }] };
+  const message = { role: 'user' as const, content: [{ type: 'text' as const, text }] };
   const uuid = port.newId();
   conversation.addUser(message, uuid);
   await output.user(message, uuid);

@@ -1,32 +1,39 @@
+import { setMaxListeners } from 'node:events';
 import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
+import { turnsPerCheckpoint } from '../session/checkpoint.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
 import { sayNotices } from './say-notices.js';
-import { submitPrompt } from './submit-prompt.js';
+import { addPrompt, submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** Works through the prompts of a session, one turn each, until there are no more or the session is closed. */
 export async function runSession(session: Session): Promise<void> {
+  let turns = 0;
   for (let prompt = await session.prompts.next(); prompt && !session.signal.aborted; prompt = await session.prompts.next()) {
     await takePrompt(session, prompt);
+    turns += 1;
+    if (turns % turnsPerCheckpoint === 0) attempt(session, () => session.checkpoint());
   }
+  if (session.options.setup && !session.signal.aborted) await session.startHooks(session.signal);
 }
 
 async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
+    noteChangedSettings(session);
     if (!prompt.shouldQuery) {
-      session.conversation.addUser(prompt.message, prompt.uuid);
+      await addPrompt(turn, prompt);
       return done();
     }
-    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
+    if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await sayNotices(session);
     end = await work(turn, prompt);
   } catch (error) {
@@ -35,7 +42,29 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
   }
   done();
+  attempt(session, () => saveTurn(session));
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+}
+
+/** Settings are read when a session starts; hooks may want to know that they are others by now. */
+function noteChangedSettings({ hooks, changedSettings }: Session): void {
+  if (!hooks.has('ConfigChange')) return;
+  for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
+}
+
+/** What the turn has changed is kept. */
+function saveTurn(session: Session): void {
+  session.remember();
+  session.log.syncSoon();
+}
+
+/** A transcript that cannot be written has been reported by then, or will be with the next turn. */
+function attempt(session: Session, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    session.options.debugLog?.(errorText(error));
+  }
 }
 
 /** A command is run, a prompt is put to the model. */
@@ -47,11 +76,13 @@ async function work(turn: Turn, given: Prompt): Promise<TurnEnd> {
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // every call of a reply listens to it
   const onClose = () => controller.abort(session.signal.reason);
   session.signal.addEventListener('abort', onClose, { once: true });
   if (session.signal.aborted) onClose();
   session.stopTurn = (reason) => controller.abort(reason);
   session.structured?.beginTurn();
+  let takenOver: string | undefined;
   const turn: Turn = {
     session,
     signal: controller.signal,
@@ -60,7 +91,13 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     denials: [],
     requests: 0,
     stopBlocks: 0,
-    model: session.settings.model,
+    // The host may change the model at any time; a fallback holds for the whole turn.
+    get model() {
+      return takenOver ?? session.settings.model;
+    },
+    set model(model) {
+      takenOver = model;
+    },
   };
   const done = () => {
     session.stopTurn = undefined;

@@ -5,6 +5,7 @@ import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
 import { sayNotices } from './say-notices.js';
+import { addPrompt } from './submit-prompt.js';
 import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
 import { settleEnd, settleLimit, settleTries } from './structured/settle.js';
@@ -38,7 +39,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
 async function brokenOff(turn: Turn, reply: Exclude<Reply, Complete>): Promise<TurnEnd> {
   const calls = callsIn(reply.content);
   if (calls.length > 0) await refuseTools(turn, calls, 'Not run: the reply that holds this call broke off.');
-  return reply.kind === 'aborted' ? { kind: 'interrupted' } : { kind: 'failed', failure: reply.failure };
+  return reply.kind === 'aborted' ? { kind: 'interrupted', calling: calls.length > 0 } : { kind: 'failed', failure: reply.failure };
 }
 
 function alwaysDamaged(damage: string): ModelFailure {
@@ -56,12 +57,11 @@ async function followUp(turn: Turn, reply: Complete): Promise<TurnEnd | undefine
     return overspent;
   }
   await runTools(turn, calls, reply.damage);
-  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted' };
+  if (turn.signal.aborted || turn.stop?.interrupt) return { kind: 'interrupted', calling: true };
   if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
   const over = settleTries(turn);
   if (over) return over;
-  takeQueuedPrompts(turn);
-  return undefined;
+  return takeQueuedPrompts(turn);
 }
 
 async function endOf(turn: Turn, reply: Complete): Promise<TurnEnd | undefined> {
@@ -76,10 +76,13 @@ const refusal: ModelFailure = {
   message: 'The model declined to answer (stop reason "refusal"). Change the request or use another model.',
 };
 
-/** Prompts that came in meanwhile reach the model with the results of its calls. */
-function takeQueuedPrompts(turn: Turn): void {
-  const { prompts, conversation } = turn.session;
-  for (const prompt of prompts.takeWaiting()) conversation.addUser(prompt.message, prompt.uuid);
+/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them. */
+async function takeQueuedPrompts(turn: Turn): Promise<TurnEnd | undefined> {
+  for (const prompt of turn.session.prompts.takeWaiting()) {
+    const stopped = await addPrompt(turn, prompt);
+    if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
+  }
+  return undefined;
 }
 
 function lastText(content: readonly ApiContentBlock[]): string {

@@ -13,11 +13,16 @@ import type { PermissionState } from '../permission/state.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
+import type { FileSnapshots } from '../session/file-snapshots.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
+import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SettingsChange } from '../setting/watch.js';
+import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
@@ -30,11 +35,15 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   replayUserMessages?: boolean;
   /** Tells the host of every hook that runs. */
   includeHookEvents?: boolean;
+  /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
+  setup?: 'init' | 'maintenance';
   /** Settings of the command line: above every file but the managed ones. */
   settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
+  /** Given the records of a session that could not be saved, one JSON per line, at its end. */
+  onUnsaved?: (path: string, lines: string) => void;
   /** Given one line for the debug log. */
   debugLog?: (line: string) => void;
 }
@@ -58,6 +67,14 @@ export interface Session {
   readonly conversation: Conversation;
   readonly ledger: Ledger;
   readonly log: SessionLog;
+  /** Copies transcripts into the caller's store. */
+  readonly mirror: Mirror | undefined;
+  /** Copies of files before they are changed, when the caller wants to rewind. */
+  readonly snapshots: FileSnapshots | undefined;
+  /** Keeps what has changed of the model, mode and grants of this session. Throws when it cannot be written. */
+  remember(): void;
+  /** Writes an index into the transcript, for the next resume. May throw. */
+  checkpoint(): void;
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;
@@ -78,6 +95,8 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Confines shell commands. */
+  readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
@@ -92,8 +111,10 @@ export interface Session {
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
-  /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */
-  startHooks(signal: AbortSignal): Promise<string[]>;
+  /** Runs the Setup and SessionStart hooks, the first time only; returns what they came to. */
+  startHooks(signal: AbortSignal): Promise<StartOutcome>;
+  /** Settings files that have changed since this was asked the last time. */
+  changedSettings(): SettingsChange[];
   setPermissionMode(mode: PermissionMode): void;
   /** Replaces the system prompt from the next request on. */
   setPrompt(choice: PromptChoice): void;

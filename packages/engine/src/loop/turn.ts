@@ -30,7 +30,8 @@ export type TurnEnd =
   | { kind: 'done'; text: string; stopReason: string | null; /** The answer in the requested shape. */ answer?: { value: unknown } }
   /** A hook wanted it to end here. */
   | { kind: 'stopped'; reason: string }
-  | { kind: 'interrupted' }
+  /** `calling`: while calls were running. */
+  | { kind: 'interrupted'; calling: boolean }
   | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number }

@@ -3,6 +3,8 @@ export interface TaskEnd {
   status: 'completed' | 'failed' | 'stopped';
   /** One line for people and the model. */
   summary: string;
+  /** Of a command. */
+  exitCode?: number;
   usage?: { total_tokens: number; tool_uses: number; duration_ms: number };
 }
 

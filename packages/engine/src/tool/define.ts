@@ -1,5 +1,6 @@
 import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
 import * as z from 'zod';
+import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
@@ -28,10 +29,16 @@ export interface ToolContext {
   readonly results: ResultFiles;
   /** Asks a model aside from the conversation. */
   readonly askModel: AskModel;
+  /** Asks whether a task may count as completed; returns the objection, if there is one. */
+  readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
+  mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
+  /** Confines shell commands, when the session asks for that. */
+  readonly sandbox?: Sandbox;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

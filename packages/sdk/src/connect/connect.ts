@@ -6,6 +6,8 @@ export interface Connection {
   transport: Transport;
   /** Why the connection ended without a result, when more is known than that it ended. */
   explainEnd(): Promise<Error | undefined>;
+  /** Closes the transport; resolves when nothing of the engine is left. Never rejects. */
+  close(): Promise<void>;
 }
 
 export interface ConnectOptions {
@@ -20,7 +22,7 @@ export interface ConnectOptions {
 export async function connect(given: ConnectOptions): Promise<Connection> {
   if (given.transport) {
     const transport = isStringTransport(given.transport) ? adaptTransport(given.transport) : given.transport;
-    return { transport, explainEnd: async () => undefined };
+    return { transport, explainEnd: async () => undefined, close: () => transport.close() };
   }
   const { options } = given;
   if (options.pathToClaudeCodeExecutable !== undefined || options.spawnClaudeCodeProcess || options.executable !== undefined) {

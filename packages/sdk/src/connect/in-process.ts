@@ -2,17 +2,23 @@ import { createEngine } from '@inboard/engine';
 import { memoryPair, type Options } from '@inboard/wire';
 import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
+import { readExtraArgs } from './extra-args.js';
 
 /** Runs the engine in this process: no child, and no JSON on the way. */
 export function connectInProcess(given: ConnectOptions): Connection {
   const [ours, theirs] = memoryPair();
   let failure: Error | undefined;
-  const serving = createEngine(engineOptions(given)).attach(theirs);
-  serving.catch((error: Error) => {
-    failure = error;
-    return theirs.close();
-  });
-  return { transport: ours, explainEnd: async () => failure };
+  const serving = createEngine(engineOptions(given))
+    .attach(theirs)
+    .catch((error: Error) => {
+      failure = error;
+      return theirs.close();
+    });
+  const close = async () => {
+    await ours.close();
+    await serving;
+  };
+  return { transport: ours, explainEnd: async () => failure, close };
 }
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
@@ -24,12 +30,8 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
     ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
-    ...extraOptions(extraArgs),
+    ...readExtraArgs(extraArgs),
+    ...(onStderr && { onUnsaved: (path: string, lines: string) => onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`) }),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
-}
-
-/** Flags that are no options of `query()` but mean something to the engine. */
-function extraOptions(extraArgs: Options['extraArgs'] = {}): { replayUserMessages?: boolean; includeHookEvents?: boolean } {
-  return { ...('replay-user-messages' in extraArgs && { replayUserMessages: true }), ...('include-hook-events' in extraArgs && { includeHookEvents: true }) };
 }

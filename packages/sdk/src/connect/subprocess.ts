@@ -7,6 +7,7 @@ import type { Connection, ConnectOptions } from './connect.js';
 /** Drives an engine in a child process; any executable that speaks the protocol will do. */
 export function connectSubprocess(given: ConnectOptions): Connection {
   const { options, onStderr, onProblem } = given;
+  if (options.sessionStore) throw new AgentError('unsupported_option', 'Option "sessionStore" needs the engine in this process: leave out "pathToClaudeCodeExecutable".', { data: { option: 'sessionStore' } });
   const transport = subprocessTransport({
     ...commandLine(options),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
@@ -15,7 +16,9 @@ export function connectSubprocess(given: ConnectOptions): Connection {
     ...(onStderr && { onStderr }),
     onProblem,
   });
-  return { transport, explainEnd: async () => exitError(await transport.exited) };
+  // An engine that closed its output and lives on is ended first.
+  const explainEnd = () => Promise.race([transport.exited.then(exitError), transport.close().then(() => undefined)]);
+  return { transport, explainEnd, close: () => transport.close() };
 }
 
 const fixedFlags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];

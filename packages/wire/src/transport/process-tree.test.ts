@@ -20,7 +20,7 @@ describe.runIf(existsSync('/proc/self/stat'))('a process tree', () => {
     expect(descendants(root.pid!).toSorted()).toEqual([near, far].toSorted());
     expect(processGroup(root.pid!).map((member) => member.pid).toSorted()).toEqual([root.pid, near].toSorted());
     expect(members.map(isRunning)).toEqual([true, true]);
-    expect(isRunning({ pid: near, started: 'another time' })).toBe(false);
+    expect(isRunning({ pid: near, startedAt: -1 })).toBe(false);
     killTree(root.pid!, 'SIGKILL');
     expect(await once(root, 'exit')).toEqual([null, 'SIGKILL']);
     await expect.poll(() => members.map(isRunning)).toEqual([false, false]);

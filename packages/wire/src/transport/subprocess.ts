@@ -9,7 +9,7 @@ import { streamTransport } from './stream.js';
 import type { OnProblem, Transport } from './transport.js';
 
 export { exitError, type ProcessEnd } from './process-end.js';
-export { descendants, killTree } from './process-tree.js';
+export { descendants, killTree, processTable, signalProcess, type ProcessRow } from './process-tree.js';
 
 export interface SubprocessOptions {
   command: string;

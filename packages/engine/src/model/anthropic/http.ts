@@ -17,6 +17,8 @@ export interface HttpResponse {
   body: Readable;
   /** Drops the connection. */
   destroy(): void;
+  /** Lets the process end while the rest of the answer is still coming in. */
+  unref(): void;
 }
 
 export interface HttpRequest {
@@ -36,10 +38,11 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
   const socket = proxy && request.url.protocol === 'https:' ? await tunnel(proxy, request) : undefined;
   return new Promise((resolve, reject) => {
     const sent = open(request, proxy, socket);
+    destroyOnAbort(sent, request.signal);
     const timer = setTimeout(() => sent.destroy(new NoAnswerError(request.timeoutMs)), request.timeoutMs);
     sent.once('response', (response) => {
       clearTimeout(timer);
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy() });
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy(), unref: () => sent.socket?.unref() });
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
@@ -47,6 +50,17 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
     });
     sent.end(request.body);
   });
+}
+
+/**
+ * An agent would hand a `signal` on to its socket, which outlives the request and belongs to the next
+ * one then; and an error given to `destroy` would come out of a socket that nobody listens to any more.
+ */
+function destroyOnAbort(sent: ClientRequest, signal: AbortSignal): void {
+  const abort = () => void sent.destroy();
+  if (signal.aborted) return abort();
+  signal.addEventListener('abort', abort, { once: true });
+  sent.once('close', () => signal.removeEventListener('abort', abort));
 }
 
 /** The server took the request and said nothing for too long. */
@@ -58,9 +72,9 @@ export class NoAnswerError extends Error {
 }
 
 function open(request: HttpRequest, proxy: URL | undefined, socket: import('node:net').Socket | undefined): ClientRequest {
-  const { url, signal } = request;
+  const { url } = request;
   const headers = { ...request.headers, ...(request.body !== '' && { 'content-length': String(Buffer.byteLength(request.body)) }) };
-  const options: https.RequestOptions = { method: request.method, headers, signal, ...extraCa(url, request.env) };
+  const options: https.RequestOptions = { method: request.method, headers, ...extraCa(url, request.env) };
   if (socket) return https.request(url, { ...options, agent: false, createConnection: () => socket });
   if (!proxy) return (url.protocol === 'https:' ? https : http).request(url, { ...options, agent: agents[url.protocol as 'http:'] });
   // A plain request through a proxy names the whole address.

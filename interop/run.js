@@ -1,0 +1,44 @@
+// Proves that the published SDK 0.2.50 drives our engine, and our SDK the published one.
+//   node interop/run.js [part of a case's name]
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../scripts/build.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const only = process.argv[2];
+const sideBySide = 3;
+
+if (!existsSync(`${here}node_modules`)) {
+  const installed = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
+  if (installed.status !== 0) process.exit(installed.status ?? 1);
+}
+await bundle(['wire', 'cli', 'sdk', 'testing']);
+
+const files = readdirSync(`${here}cases`).filter((name) => name.endsWith('.js'));
+const report = { passed: 0, failed: 0 };
+await Promise.all(Array.from({ length: sideBySide }, work));
+console.log(`${report.passed} passed, ${report.failed} failed`);
+if (process.env.INTEROP_REPORT) writeFileSync(process.env.INTEROP_REPORT, `${JSON.stringify(report)}\n`);
+process.exit(report.failed === 0 ? 0 : 1);
+
+async function work() {
+  for (let file = files.shift(); file !== undefined; file = files.shift()) await runFile(file);
+}
+
+async function runFile(file) {
+  const args = [`${here}run-cases.js`, `${here}cases/${file}`, ...(only === undefined ? [] : [only])];
+  const child = spawn(process.execPath, args, { cwd: here, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  for await (const line of createInterface({ input: child.stdout })) note(file, line);
+  const code = await exited;
+  if (code !== 0) note(file, JSON.stringify({ name: 'the whole file', ms: 0, problem: `exit code ${code}` }));
+}
+
+function note(file, line) {
+  const { name, ms, problem } = JSON.parse(line);
+  report[problem === undefined ? 'passed' : 'failed'] += 1;
+  console.log(`${problem === undefined ? 'ok  ' : 'FAIL'} ${file.replace('.js', '')}: ${name} (${ms} ms)`);
+  if (problem !== undefined) console.log(problem.replaceAll(/^/gm, '     '));
+}

@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs';
+import { proxySocket } from './forwarder.js';
+import { isPlaceholder } from './placeholder.js';
+import { kindOf } from './protected-path.js';
+
+/** What a confined command may see and change. */
+export interface Confines {
+  cwd: string;
+  /** Folders and files that stay writable. */
+  writable: readonly string[];
+  /** Paths that cannot be written; each must exist. */
+  readOnly: readonly string[];
+  /** Paths that cannot be read. */
+  hidden: readonly string[];
+  /** What commands see as /tmp. */
+  tempDir: string;
+  /** Unix sockets under /run that stay reachable. */
+  sockets: readonly string[];
+  /** All of them do. */
+  allSockets: boolean;
+  /** The socket of the proxy, when there is a way out. */
+  proxy?: string;
+  /** The outer sandbox already has its own process table, which cannot be mounted twice. */
+  nested: boolean;
+}
+
+/** The arguments that make bubblewrap run a command within these confines. Later mounts cover earlier ones, so what forbids comes last. */
+export function bubblewrapArgs(confines: Confines): string[] {
+  return [
+    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev'],
+    ...(confines.nested ? ['--bind', '/proc', '/proc'] : ['--proc', '/proc']),
+    ...(confines.allSockets ? [] : ['--tmpfs', '/run', ...confines.sockets.flatMap((path) => ['--bind-try', path, path])]),
+    ...(confines.proxy === undefined ? [] : ['--ro-bind', confines.proxy, proxySocket]),
+    ...['--bind', confines.tempDir, '/tmp'],
+    ...sorted(confines.writable).flatMap((path) => ['--bind', path, path]),
+    ...confines.readOnly.flatMap(readOnlyArgs),
+    ...confines.hidden.flatMap(hiddenArgs),
+    ...['--chdir', confines.cwd, '--'],
+  ];
+}
+
+/** Outer folders first, so that none covers what lies inside it. */
+function sorted(paths: readonly string[]): string[] {
+  return [...new Set(paths)].toSorted((one, other) => one.length - other.length);
+}
+
+function readOnlyArgs(path: string): string[] {
+  return isPlaceholder(path) ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', path, path];
+}
+
+function hiddenArgs(path: string): string[] {
+  const target = kindOf(path) === 'link' ? realPath(path) : path;
+  const kind = target === undefined ? undefined : kindOf(target);
+  if (target === undefined || kind === undefined) return []; // there is nothing to read
+  return kind === 'folder' ? ['--tmpfs', target, '--remount-ro', target] : ['--ro-bind', '/dev/null', target];
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined; // a link to nothing
+  }
+}

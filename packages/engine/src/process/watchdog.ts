@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { ownMark } from './process-mark.js';
+
+/**
+ * Runs until the pipe from this process ends, which it does however this process ends. Then it ends
+ * every process group it was told of and every process that carries our mark, and takes our empty
+ * placeholders away.
+ */
+const script = `
+(
+  exec >/dev/null 2>&1
+  declare -A groups places
+  while IFS= read -r line; do
+    case $line in
+      +*) groups[\${line#+}]=1 ;;
+      -*) unset "groups[\${line#-}]" ;;
+      \?*) places[\${line#\?}]=1 ;;
+      !*) unset "places[\${line#!}]" ;;
+    esac
+  done
+  end() {
+    local group file value
+    for group in "\${!groups[@]}"; do kill "-$1" -- "-$group"; done
+    for file in /proc/[0-9]*/environ; do
+      while IFS= read -r -d '' value; do
+        [[ $value == INBOARD_MARK=*"$mark"* ]] && kill "-$1" "\${file//[!0-9]/}" && break
+      done <"$file"
+    done
+  }
+  end TERM
+  read -r -t 1 <><(:)
+  end KILL
+  for place in "\${!places[@]}"; do
+    [[ -L $place ]] || rmdir -- "$place"
+  done
+) <&3 3<&- &
+`;
+
+let pipe: Socket | undefined;
+
+/** Starts the watchdog unless it runs. */
+export function startWatchdog(shell: string): void {
+  pipe ??= start(shell);
+}
+
+/** Has the processes of this group ended when this process is gone, even by SIGKILL. */
+export function watchGroup(leader: number, shell: string): void {
+  startWatchdog(shell);
+  pipe?.write(`+${leader}\n`);
+}
+
+/** Has a folder removed, if it is empty, when this process is gone before it could do so. */
+export function notePlaceholder(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`?${path}\n`);
+}
+
+/** The placeholder has been taken away. */
+export function dropPlaceholder(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`!${path}\n`);
+}
+
+/** The group has ended by itself. */
+export function forgetGroup(leader: number): void {
+  pipe?.write(`-${leader}\n`);
+}
+
+/** Starts the watchdog outside of our process tree, so that it outlives an end of the whole tree. It keeps nothing alive itself. */
+function start(shell: string): Socket | undefined {
+  const child = spawn(shell, ['--norc', '--noprofile', '-c', `mark=${ownMark}${script}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { PATH: '/usr/bin:/bin' }, cwd: '/', detached: true });
+  child.once('error', () => (pipe = undefined)); // the next command tries again
+  child.unref();
+  // Not its standard input, which Node closes when the first shell has ended and only the watchdog is left.
+  const line = child.stdio[3] as Socket | null | undefined; // a pipe of a child process is a socket
+  line?.unref();
+  line?.on('error', () => (pipe = undefined)); // somebody has ended it
+  return line ?? undefined;
+}
