@@ -17,7 +17,7 @@ export interface Link {
 export async function createLink(options: ServerOptions, manifest: ServerManifest | undefined): Promise<Link> {
   const { Client: McpClient } = await import('@modelcontextprotocol/client');
   const transport = await createTransport(options, manifest);
-  const client: Client = new McpClient({ name: 'inboard', version }, { capabilities: { roots: {}, elicitation: { form: {}, url: {} } } });
+  const client: Client = new McpClient({ name: 'inboard', version }, { capabilities: { roots: {}, elicitation: { form: { applyDefaults: true }, url: {} } } });
   answerQuestions(client, options);
   client.onerror = (error) => options.log(error.message);
   client.setNotificationHandler('notifications/message', ({ params }) => options.log(`${params.level}: ${JSON.stringify(params.data)}`));
