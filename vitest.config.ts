@@ -17,6 +17,7 @@ export default defineConfig({
       { find: '@inboard/wire/stdio', replacement: source('wire/src/transport/stdio.ts') },
       { find: '@inboard/wire/subprocess', replacement: source('wire/src/transport/subprocess.ts') },
       { find: '@inboard/wire', replacement: source('wire/src/index.ts') },
+      { find: '@inboard/engine/sessions', replacement: source('engine/src/sessions.ts') },
       { find: '@inboard/engine', replacement: source('engine/src/index.ts') },
       { find: '@inboard/testing/contract', replacement: source('testing/src/contract/index.ts') },
       { find: '@inboard/testing', replacement: source('testing/src/index.ts') },

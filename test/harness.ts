@@ -1,11 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ScriptedModel } from '@inboard/testing';
+import { checkTranscript, ScriptedModel } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import { query, type Options, type Query, type SDKMessage, type SDKUserMessage } from 'inboard';
-import { afterEach, describe, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { requirements, type RequirementId } from './requirements.js';
 
 /** The built command line. */
@@ -60,8 +61,17 @@ export function testEnv(model: ScriptedModel, home: string): Record<string, stri
   return { PATH: process.env.PATH ?? '', HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), INBOARD_RETRY_BASE_MS: '2', ...model.env };
 }
 
+/** Every transcript that a test leaves behind is a sound one. */
+function checkTranscripts(home: string): void {
+  const names = readdirSync(home, { recursive: true }) as string[];
+  const transcripts = names.filter((name) => /\/sessions\/[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(`/${name}`));
+  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(home, name), 'utf8')).map((problem) => `${name}: ${problem}`));
+  expect(problems).toEqual([]);
+}
+
 async function openAgent(transport: TransportName, given: Options): Promise<Agent> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);
+  cleanUps.push(async () => checkTranscripts(home));
   const options: Options = {
     cwd,
     env: testEnv(model, home),

@@ -4,7 +4,7 @@ import { kindsOf, reply, resultsOf, text, textsOf } from '@inboard/testing';
 import { descendants } from '@inboard/wire/subprocess';
 import { describe, expect, it } from 'vitest';
 import { cliPath, testEnv } from '../harness.js';
-import { endlessCall, reached } from '../talk.js';
+import { allowEndless, endlessCall, reached } from '../talk.js';
 import { ended, gone, isAlive, messagesOf, place, promptLine, requestLine, seen, streamFlags } from './run-cli.js';
 
 /** The processes an engine has started, once there are some. */
@@ -122,7 +122,7 @@ describe('signals', () => {
       serving.stdin.write(promptLine('hi'));
       await seen(serving, '"assistant"');
       await expectStopped(serving, signal, code);
-      const printing = here.start(['-p', '--verbose', '--output-format', 'stream-json', 'hi']);
+      const printing = here.start(['-p', '--verbose', '--output-format', 'stream-json', '--allowedTools', allowEndless, 'hi']);
       printing.stdin.end();
       await seen(printing, '"assistant"');
       await expectStopped(printing, signal, code);

@@ -8,11 +8,11 @@ const bashish = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLen
 const mode = fc.constantFrom(...permissionModes);
 
 describe('the judge, whatever it is given', () => {
-  it('never throws and says why', () => {
+  it('never fails and says why', () => {
     fc.assert(
       fc.property(bashish, mode, (command, chosen) => {
         const verdict = judge({ tool: 'Bash', input: { command } }, { allow: ['Bash(rm:*)', 'Read(/src/**)'], deny: ['Bash(curl:*)', 'Read(.env)'], ask: ['Bash(a * b)'], mode: chosen });
-        expect(verdict.reason).not.toBe('');
+        expect(verdict.reason).not.toMatch(/^$|the judge failed/);
       }),
       { numRuns: 1500 },
     );
@@ -31,7 +31,9 @@ describe('the judge, whatever it is given', () => {
     const tool = fc.oneof(fc.constantFrom('Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'Task', 'Skill', 'NotebookEdit', 'mcp__a__b'), fc.string());
     fc.assert(
       fc.property(tool, fc.dictionary(fc.constantFrom('command', 'file_path', 'path', 'pattern', 'glob', 'url', 'skill', 'subagent_type', 'notebook_path', 'cwd'), fc.anything()), mode, (name, input, chosen) => {
-        expect(['allow', 'ask', 'deny']).toContain(judge({ tool: name, input }, { deny: ['Read(.env)', 'WebFetch(domain:a.b)', 'Bash(x:*)'], mode: chosen }).behavior);
+        const { behavior, reason } = judge({ tool: name, input }, { deny: ['Read(.env)', 'WebFetch(domain:a.b)', 'Bash(x:*)'], mode: chosen });
+        expect(['allow', 'ask', 'deny']).toContain(behavior);
+        expect(reason).not.toContain('the judge failed');
       }),
       { numRuns: 1500 },
     );
@@ -41,8 +43,8 @@ describe('the judge, whatever it is given', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.anything()), { maxLength: 5 }), (texts) => {
         const allow = texts.filter((text) => typeof text !== 'string' || !text.trim().startsWith('Bash'));
-        expect(judge({ tool: 'Bash', input: { command: 'make' } }, { allow }).behavior).toBe('ask');
-        expect(judge({ tool: 'Bash', input: { command: 'make' } }, { deny: texts, ask: texts }).behavior).not.toBe('allow');
+        expect(judge({ tool: 'Bash', input: { command: 'make' } }, { allow })).toMatchObject({ behavior: 'ask', step: 'askHost' });
+        expect(judge({ tool: 'Bash', input: { command: 'make' } }, { deny: texts, ask: texts })).toMatchObject({ behavior: expect.stringMatching(/ask|deny/), reason: expect.not.stringContaining('the judge failed') });
       }),
       { numRuns: 1000 },
     );

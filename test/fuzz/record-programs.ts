@@ -17,30 +17,32 @@ const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) =
 /** A recorder in a folder of its own, where no program but the stubs can be found. With bubblewrap and strace the kernel records, otherwise the stubs do. */
 export function recorder(): Recorder {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-fuzz-'));
-  const log = join(folder, 'log');
   const bin = join(folder, 'bin');
   const work = join(folder, 'work');
   for (const each of [bin, work]) mkdirSync(each);
-  for (const name of programs) stub(join(bin, name), log, '');
-  for (const name of runners) stub(join(bin, name), log, 'while [[ $1 == -* || $1 == *=* || $1 == [0-9] ]]; do shift; done\n[ $# -gt 0 ] && exec "$@"\n');
-  stub(join(bin, 'bash'), log, `exec ${bash} --norc --noprofile "$@"\n`);
+  for (const name of programs) stub(join(bin, name), '');
+  for (const name of runners) stub(join(bin, name), 'while [[ $1 == -* || $1 == *=* || $1 == [0-9] ]]; do shift; done\n[ $# -gt 0 ] && exec "$@"\n');
+  stub(join(bin, 'bash'), `exec ${bash} --norc --noprofile "$@"\n`);
   const traced = canTrace(folder);
+  let count = 0;
   return {
     how: traced ? 'strace' : 'stubs',
     run(script) {
-      rmSync(log, { force: true });
+      // A log per run: what an earlier script left running must not speak for this one.
+      const log = join(folder, `log-${++count}`);
       const shell = [bash, '--norc', '--noprofile', '-c', script];
       const [command, ...args] = traced ? [...jail(folder), tool('strace')!, '-f', '-qq', '-e', 'trace=execve', '-o', log, ...shell] : shell;
-      spawnSync(command!, args, { cwd: work, input: '', timeout: 10_000, env: { PATH: bin, HOME: work }, stdio: ['pipe', 'ignore', 'ignore'] });
+      spawnSync(command!, args, { cwd: work, input: '', timeout: 10_000, env: { PATH: bin, HOME: work, STUB_LOG: log }, stdio: ['pipe', 'ignore', 'ignore'] });
       const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      rmSync(log, { force: true });
       return [...new Set(traced ? startedBy(text, bin) : text.split('\n').filter((line) => line !== ''))];
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-function stub(path: string, log: string, then: string): void {
-  writeFileSync(path, `#!${bash} -p\necho "\${0##*/}" >> '${log}' 2>/dev/null\n${then}`);
+function stub(path: string, more: string): void {
+  writeFileSync(path, `#!${bash} -p\necho "\${0##*/}" >> "$STUB_LOG" 2>/dev/null\n${more}`);
   chmodSync(path, 0o755);
 }
 

@@ -16,6 +16,7 @@ const usage = `inboard: an open coding agent
                                              serve a host, one JSON message per line
   inboard permissions explain Bash '{"command":"ls"}'
                                              what would happen to a call, and why
+  inboard sessions                           list, show, fork, remove and export sessions
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 
@@ -23,7 +24,9 @@ Flags (both --flag value and --flag=value):
 `;
 
 async function main(): Promise<number> {
-  if (process.argv[2] === 'permissions') return (await import('./permissions.js')).permissions(process.argv.slice(3));
+  const [first, ...words] = process.argv.slice(2);
+  if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
+  if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
@@ -51,6 +54,7 @@ function engineOptions(args: Arguments): EngineOptions {
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),
     cwd: process.cwd(),
     env: process.env,
+    onUnsaved: (path, lines) => void process.stderr.write(`inboard: these records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
     ...((args.debugToStderr || rest.debug) && { debugLog: (line: string) => void process.stderr.write(`${line}\n`) }),
   };
 }

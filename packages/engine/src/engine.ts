@@ -58,7 +58,8 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     await session.mcp.closeAll();
     await endSessionProcesses(session.id);
     session.sandbox?.close();
-    session.log.close();
+    await session.log.close();
+    if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();
   }
 }

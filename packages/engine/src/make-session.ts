@@ -28,14 +28,19 @@ import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
+import { writeCheckpoint } from './session/checkpoint.js';
 import { Conversation } from './session/conversation.js';
+import { FileSnapshots } from './session/file-snapshots.js';
 import { Ledger } from './session/ledger.js';
 import { openSession, type OpenedSession } from './session/open.js';
+import { keyOf } from './session/project-link.js';
+import { Mirror } from './session/store/mirror.js';
 import { sandboxFor } from './process/sandbox/sandbox-for.js';
 import { configDir, sessionDir } from './session/paths.js';
+import { createRemember, readRemembered, type Remembered } from './loop/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { homeOf, resolveSettings } from './setting/resolve.js';
+import { homeOf, resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
 import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
@@ -48,14 +53,47 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
-  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
-  const opened = await openSession({ ...options, newId: port.newId });
-  const { id, log, restored } = opened;
-  const { sandbox, notices } = await sandboxFor({ ...options, configDir: configDir(options.env) }).catch((error: unknown) => {
-    log.close();
-    throw error;
+  const known: { session?: Session; mirror?: Mirror } = {};
+  const warn = (text: string) => void known.session?.output.notice(text, 'warning');
+  const opened = await openSession({
+    ...options,
+    newId: port.newId,
+    onNotice: warn,
+    wrapLog: (log, sessionId) => {
+      if (!options.sessionStore) return log;
+      known.mirror = new Mirror({ store: options.sessionStore, key: { projectKey: keyOf(options.cwd), sessionId }, onProblem: warn });
+      return known.mirror.wrap(log);
+    },
   });
-  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  try {
+    const sandboxed = await sandboxFor({ ...options, configDir: configDir(options.env) });
+    return (known.session = assemble({ given, options, resolved, opened, mirror: known.mirror, sandboxed, port, transport, peer }));
+  } catch (error) {
+    await opened.log.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  /** Options as the caller gave them, without settings. */
+  given: EngineOptions;
+  options: EngineOptions;
+  resolved: ResolvedSettings;
+  opened: OpenedSession;
+  mirror: Mirror | undefined;
+  sandboxed: Awaited<ReturnType<typeof sandboxFor>>;
+  port: Session['port'];
+  transport: Transport;
+  peer: Peer<'engine'>;
+}
+
+function assemble({ given, options, resolved, opened, mirror, sandboxed, port, transport, peer }: Parts): Session {
+  const { id, log, restored } = opened;
+  const { sandbox, notices } = sandboxed;
+  const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
+  const remembered = readRemembered(restored, options.cwd);
+  const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
+  const chosen = chooseModel({ model, env: options.env, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
@@ -63,8 +101,10 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
   const { rules, problems: ruleProblems } = sessionRules(options, resolved);
-  const permissions = makePermissions(options, rules, output, sandbox !== undefined);
-  const results = createResultFiles(options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id));
+  const permissionMode = given.permissionMode ?? remembered.permissionMode ?? options.permissionMode;
+  const permissions = makePermissions({ ...options, ...(permissionMode && { permissionMode }) }, { ...remembered, rules: [...rules, ...remembered.rules] }, output, sandbox !== undefined);
+  const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
+  const results = createResultFiles(folder);
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
@@ -97,6 +137,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     runningAgents: new Set(),
     hookRegistry,
     log,
+    mirror,
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),
@@ -107,8 +148,11 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results,
+    snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
+    remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
+    checkpoint: () => writeTo(folder, session, opened),
     settings: {
-      model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
+      model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
       system: systemPrompt(promptChoice(options.systemPrompt), environment),
     },
@@ -143,13 +187,14 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
-  if (!restored) conversation.recordState({ environment });
+  if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }
 
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
-  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, start: opened.start, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }) });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
@@ -158,13 +203,36 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
   return ledger;
 }
 
-function makePermissions(options: EngineOptions, rules: readonly PermissionRule[], output: Output, sandboxed: boolean): PermissionState {
+/** An index into the transcript, for the next resume. Without one it only takes longer. */
+function writeTo(folder: string, { log, conversation, ledger, snapshots }: Session, { restored }: OpenedSession): void {
+  if (log.path === '' || conversation.start === undefined) return;
+  const { prompts, snapshots: kept } = snapshots?.history ?? restored ?? { prompts: [], snapshots: [] };
+  writeCheckpoint(folder, log.path, { offset: log.size(), start: conversation.start, ledger: ledger.condensed(), state: conversation.state, prompts, snapshots: kept });
+}
+
+/** What a resume brings back. */
+function whatLasts({ settings, permissions, options }: Session): Record<string, unknown> {
+  const { mode, rules, directories } = permissions;
+  const granted = directories.slice(1).filter((directory) => !options.additionalDirectories?.includes(directory));
+  return { model: settings.model, permissionMode: mode, rules: rules.filter(({ source }) => source === 'session'), directories: granted };
+}
+
+function makeSnapshots(folder: string, { log, id, restored }: OpenedSession, output: Output): FileSnapshots {
+  return new FileSnapshots({
+    folder: join(folder, 'file-snapshots'),
+    record: (record) => log.append({ ...record, sessionId: id }),
+    onPrune: (text) => void output.notice(text, 'warning'),
+    ...(restored && { snapshots: restored.snapshots, prompts: restored.prompts }),
+  });
+}
+
+function makePermissions(options: EngineOptions, granted: Pick<Remembered, 'rules' | 'directories'>, output: Output, sandboxed: boolean): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
-    directories: options.additionalDirectories ?? [],
+    directories: [...new Set([...(options.additionalDirectories ?? []), ...granted.directories])],
     home: homeOf(options.env),
-    rules,
+    rules: granted.rules,
     sandboxed: sandboxed && options.sandbox?.autoAllowBashIfSandboxed !== false,
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),

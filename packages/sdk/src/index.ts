@@ -1,6 +1,25 @@
 export { query, type QueryInput } from './query.js';
 export type { Query, RewindFilesResult } from './query-methods.js';
 export { unstable_v2_createSession, unstable_v2_prompt, unstable_v2_resumeSession, type SDKSession, type SDKSessionOptions } from './session.js';
+export {
+  deleteSession,
+  FileSessionStore,
+  forkSession,
+  getSessionInfo,
+  getSessionMessages,
+  getSubagentMessages,
+  InMemorySessionStore,
+  listSessions,
+  listSubagents,
+  renameSession,
+  tagSession,
+  type ForkSessionOptions,
+  type ListSessionsOptions,
+  type SDKSessionInfo,
+  type SessionMessage,
+  type SessionMessagesOptions,
+  type SessionPlace,
+} from '@inboard/engine/sessions';
 export { createSdkMcpServer, type CreateSdkMcpServerOptions } from './mcp/sdk-mcp-server.js';
 export { tool, type CallToolResult, type InferShape, type JsonObjectSchema, type SdkMcpToolDefinition, type ToolAnnotations } from './mcp/tool.js';
 export type { StringTransport } from './connect/string-transport.js';
@@ -41,6 +60,9 @@ export type {
   PermissionUpdate,
   PermissionUpdateDestination,
   SandboxSettings,
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
   SlashCommand,
   SpawnedProcess,
   SpawnOptions,

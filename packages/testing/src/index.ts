@@ -27,3 +27,4 @@ export {
 export { modelThatSays, ScriptedModel, type ServerOptions } from './model/server.js';
 export { blocksIn, kindsOf, prompt, resultsOf, textsOf, toolResultsOf } from './build/messages.js';
 export { checkTraffic, type TrafficLine } from './conformance/check-traffic.js';
+export { checkTranscript } from './conformance/check-transcript.js';

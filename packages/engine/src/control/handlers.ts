@@ -2,6 +2,7 @@ import type { McpConnection } from '../mcp/connection.js';
 import { AgentError, permissionModes, toPermissionMode, type HandlersFor } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
+import { rewindFiles } from '../session/rewind.js';
 import { initialize } from './initialize.js';
 
 /** Answers to everything a host may ask. The session is there by the time the first request is read. */
@@ -40,7 +41,7 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
       await (enabled ? server.connect() : server.disable());
     },
     mcp_message: ({ server_name, message }) => serverNamed(current(), server_name).receive(message),
-    rewind_files: () => ({ canRewind: false, error: 'File checkpointing is not part of this version.' }),
+    rewind_files: ({ user_message_id, dry_run }) => rewindFiles(current().snapshots, user_message_id, { dryRun: dry_run ?? false }),
     stop_task: async ({ task_id }) => {
       const found = current().tasks.find(task_id);
       if (!found || found.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);

@@ -1,4 +1,5 @@
 import { envNumber } from '../port/environment.js';
+import { changedFile } from '../session/changed-file.js';
 import type { ToolContext } from '../tool/define.js';
 import { createGate } from '../tool/gate.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
@@ -6,6 +7,7 @@ import type { Permission } from '../tool/pipeline/permit.js';
 import { createAgentRunner } from './run-agent.js';
 import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
+import type { Session } from './session.js';
 import type { Turn } from './turn.js';
 
 /** What the calls of one batch may use. */
@@ -20,10 +22,19 @@ export function callContext(turn: Turn): CallContext {
     hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
     permission: permission(turn),
     progress: (call, elapsedSeconds) => void session.output.toolProgress(call.id, call.name, elapsedSeconds),
-    beforeEffect: () => session.log.sync(),
+    beforeEffect: (call) => prepareEffect(session, call),
     stopTurn: (reason) => (turn.stop ??= { reason, interrupt: reason === 'interrupt' }),
     signal,
   };
+}
+
+/** Before anything changes: the file as it is, what was granted, and the call itself are on the disk. */
+function prepareEffect(session: Session, call: ToolCall): void {
+  const path = session.snapshots && changedFile(call.tool!.name, call.input, session.options.cwd); // `find` has set the tool
+  if (path !== undefined) session.snapshots!.keep(path);
+  session.remember();
+  session.conversation.ledgerLog.sync();
+  if (session.agent) session.log.sync();
 }
 
 function permission(turn: Turn): Permission {
@@ -69,6 +80,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),
     taskCompleted: createTaskCompleted(turn, toolUseId),

@@ -32,6 +32,8 @@ export class ReplyReceiver implements ReplySink {
   #delivered: Delivered[] = [];
   /** Text of the last try that broke off inside a block, and which block it was. */
   #lost = { text: '', index: 0 };
+  /** The transcript could not be written: nothing may follow from this reply. */
+  #unsaved: unknown;
   /** The message that the last try with a beginning began with. */
   #message: ReplyAssembler['message'];
 
@@ -97,6 +99,7 @@ export class ReplyReceiver implements ReplySink {
   async complete(): Promise<Reply> {
     for (const block of this.#assembler.closeOpen()) await this.#deliver(block);
     await this.#takeBackRest();
+    if (this.#unsaved !== undefined) throw this.#unsaved;
     this.#turn.session.conversation.addReply(this.#content);
     const { stopReason } = this.#assembler;
     if (stopReason === 'max_tokens') this.notice('The reply was cut off at the limit of output tokens. CLAUDE_CODE_MAX_OUTPUT_TOKENS raises it, where the model allows more.');
@@ -108,6 +111,7 @@ export class ReplyReceiver implements ReplySink {
     const { text, index } = this.#lastText();
     const isNew = index === this.#delivered.length && text.trim() !== '';
     if (isNew) await this.#send({ type: 'text', text, citations: null }, { aborted: true });
+    if (this.#unsaved !== undefined) throw this.#unsaved;
     const content = this.#delivered.map(({ block }) => block);
     this.#turn.session.conversation.addReply(content);
     return content;
@@ -151,9 +155,19 @@ export class ReplyReceiver implements ReplySink {
     const begun = this.#assembler.message ?? this.#message;
     const messageId = this.#delivered[0]?.messageId ?? begun?.id ?? session.port.newId();
     const message = { ...begun, id: messageId, content: [block], stop_reason: null, context_management: null } as ApiMessage; // the API's own message, one block of it
-    session.conversation.recordBlock(message, uuid, more);
+    if (!this.#record(message, uuid, more)) return Promise.resolve();
     this.#delivered.push({ uuid, block, json: JSON.stringify(block), messageId });
     return session.output.assistant(message, uuid, more);
+  }
+
+  /** What the host sees is on record first. A failure must not look like one of the connection, so it waits for the end of the reply. */
+  #record(message: ApiMessage, uuid: Uuid, more: Record<string, unknown>): boolean {
+    try {
+      if (this.#unsaved === undefined) this.#turn.session.conversation.recordBlock(message, uuid, more);
+    } catch (error) {
+      this.#unsaved = error;
+    }
+    return this.#unsaved === undefined;
   }
 }
 

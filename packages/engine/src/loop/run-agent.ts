@@ -4,8 +4,9 @@ import { AgentError, type ApiMessageParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import { envNumber } from '../port/environment.js';
 import type { TaskEnd } from '../process/task-registry.js';
-import { loadTranscript, restore } from '../session/load.js';
+import { loadTranscript } from '../session/load.js';
 import { agentTranscriptPath } from '../session/paths.js';
+import { restore } from '../session/restore.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
@@ -84,7 +85,7 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
     return report(turn, id, end);
   } finally {
     session.runningAgents.delete(id);
-    session.log.close();
+    await session.log.close();
   }
 }
 

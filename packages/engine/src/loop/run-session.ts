@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
+import { turnsPerCheckpoint } from '../session/checkpoint.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
@@ -11,8 +12,11 @@ import type { Turn, TurnEnd } from './turn.js';
 
 /** Works through the prompts of a session, one turn each, until there are no more or the session is closed. */
 export async function runSession(session: Session): Promise<void> {
+  let turns = 0;
   for (let prompt = await session.prompts.next(); prompt && !session.signal.aborted; prompt = await session.prompts.next()) {
     await takePrompt(session, prompt);
+    turns += 1;
+    if (turns % turnsPerCheckpoint === 0) attempt(session, () => session.checkpoint());
   }
   if (session.options.setup && !session.signal.aborted) await session.startHooks(session.signal);
 }
@@ -37,6 +41,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
   }
   done();
+  attempt(session, () => saveTurn(session));
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
 }
 
@@ -44,6 +49,21 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
 function noteChangedSettings({ hooks, changedSettings }: Session): void {
   if (!hooks.has('ConfigChange')) return;
   for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
+}
+
+/** What the turn has changed is kept. */
+function saveTurn(session: Session): void {
+  session.remember();
+  session.log.syncSoon();
+}
+
+/** A transcript that cannot be written has been reported by then, or will be with the next turn. */
+function attempt(session: Session, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    session.options.debugLog?.(errorText(error));
+  }
 }
 
 /** A command is run, a prompt is put to the model. */

@@ -37,7 +37,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
 async function brokenOff(turn: Turn, reply: Exclude<Reply, Complete>): Promise<TurnEnd> {
   const calls = callsIn(reply.content);
   if (calls.length > 0) await refuseTools(turn, calls, 'Not run: the reply that holds this call broke off.');
-  return reply.kind === 'aborted' ? { kind: 'interrupted', calling: false } : { kind: 'failed', failure: reply.failure };
+  return reply.kind === 'aborted' ? { kind: 'interrupted', calling: calls.length > 0 } : { kind: 'failed', failure: reply.failure };
 }
 
 function alwaysDamaged(damage: string): ModelFailure {

@@ -13,8 +13,10 @@ import type { PermissionState } from '../permission/state.js';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
 import type { Conversation } from '../session/conversation.js';
+import type { FileSnapshots } from '../session/file-snapshots.js';
 import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
+import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
@@ -40,6 +42,8 @@ export interface EngineOptions extends Omit<Options, 'abortController' | 'canUse
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
+  /** Given the records of a session that could not be saved, one JSON per line, at its end. */
+  onUnsaved?: (path: string, lines: string) => void;
   /** Given one line for the debug log. */
   debugLog?: (line: string) => void;
 }
@@ -63,6 +67,14 @@ export interface Session {
   readonly conversation: Conversation;
   readonly ledger: Ledger;
   readonly log: SessionLog;
+  /** Copies transcripts into the caller's store. */
+  readonly mirror: Mirror | undefined;
+  /** Copies of files before they are changed, when the caller wants to rewind. */
+  readonly snapshots: FileSnapshots | undefined;
+  /** Keeps what has changed of the model, mode and grants of this session. Throws when it cannot be written. */
+  remember(): void;
+  /** Writes an index into the transcript, for the next resume. May throw. */
+  checkpoint(): void;
   readonly output: Output;
   readonly model: Model;
   readonly tools: ToolRegistry;

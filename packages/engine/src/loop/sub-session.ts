@@ -30,10 +30,11 @@ export interface SubSessionOptions {
 export function makeSubSession(parent: Session, options: SubSessionOptions): Session {
   const { id, type, depth } = options;
   const { port } = parent;
-  const log = parent.options.persistSession === false ? noLog : createFileLog(agentTranscriptPath(parent.options.env, parent.id, id));
+  const file = parent.options.persistSession === false ? noLog : createFileLog(agentTranscriptPath(parent.options.env, parent.id, id));
+  const log = parent.mirror?.wrap(file, `subagents/agent-${id}`) ?? file;
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
-  const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
+  const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, ledgerLog: parent.conversation.ledgerLog, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
   return {
     ...parent,
     log,

@@ -42,6 +42,7 @@ function promptBlocks({ contexts }: HookOutcome): ApiContentBlockParam[] {
 }
 
 function accept({ session }: Turn, prompt: Prompt, added: ApiContentBlockParam[]): void {
+  session.snapshots?.begin(prompt.uuid);
   session.conversation.addUser(withBlocks(prompt.message, added), prompt.uuid);
 }
 

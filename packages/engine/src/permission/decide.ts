@@ -7,9 +7,17 @@ import { readSubject } from './subject.js';
 import { suggest } from './suggest.js';
 import { built, type Answer, type Verdict } from './verdict.js';
 
-/** Decides a call and says why. Pure: it looks at links through the policy's view of the file system and changes nothing. */
-export function decide(question: PermissionQuestion, given: PermissionPolicy): Verdict {
-  const policy = { ...given, fs: remembering(given.fs) };
+/** Decides a call and says why. Pure: it looks at links through the policy's view of the file system and changes nothing. Never throws. */
+export function decide(question: PermissionQuestion, policy: PermissionPolicy): Verdict {
+  try {
+    return judge(question, { ...policy, fs: remembering(policy.fs) });
+  } catch (error) {
+    const why = `Asked: the judge failed on this call (${error instanceof Error ? error.message : String(error)}).`;
+    return { step: 'unjudgeable', ...built(policy.mode === 'dontAsk' ? 'deny' : 'ask', why) };
+  }
+}
+
+function judge(question: PermissionQuestion, policy: PermissionPolicy): Verdict {
   const judged: Case = { subject: readSubject(question, policy), policy, rules: ruleBook(policy.rules), doubts: [] };
   for (const step of steps) {
     const answer = step.answer(judged);

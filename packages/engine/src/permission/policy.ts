@@ -40,7 +40,6 @@ export interface PermissionPolicy {
   /** The working directories, the start folder first. */
   directories: readonly string[];
   home: string;
-  platform?: NodeJS.Platform;
   /** What the judge may know of the file system. */
   fs: FileView;
   /** Shell commands run in a sandbox and are approved for that reason. */

@@ -3,6 +3,7 @@ import { decide } from './decide.js';
 import { realFileView } from './path/file-view.js';
 import type { PermissionPolicy, PermissionQuestion, PermissionRule } from './policy.js';
 import { readRule, readRules, ruleText } from './rules/parse.js';
+import { readDenial } from './rules/read-denial.js';
 import type { Verdict } from './verdict.js';
 
 /** What subagents that run in a mode of their own share with the session. */
@@ -66,6 +67,11 @@ export class PermissionState {
   /** What rules and mode say of a call that would run in this folder. */
   judge(question: PermissionQuestion, cwd = this.#options.cwd): Verdict {
     return decide(question, this.#policy(cwd));
+  }
+
+  /** False when a deny rule forbids reading this file. */
+  mayRead(path: string): boolean {
+    return readDenial(path, this.#policy(this.#options.cwd)) === undefined;
   }
 
   /** Whether a call fits one rule, whatever the rule would do with it. */

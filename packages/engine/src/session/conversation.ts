@@ -10,16 +10,26 @@ export interface ConversationOptions {
   version: string;
   log: SessionLog;
   port: Port;
+  /** Where requests are accounted for, when it is another transcript. */
+  ledgerLog?: SessionLog;
   /** The subagent whose conversation this is. */
   sidechain?: string;
   /** What a stored session had said so far. */
   messages?: ApiMessageParam[];
   lastUuid?: Uuid | null;
+  state?: Record<string, unknown>;
+  start?: number | undefined;
 }
 
 /** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
 export class Conversation {
   readonly messages: ApiMessageParam[];
+  /** Where the requests are accounted for: the transcript of the session, also for its subagents. */
+  readonly ledgerLog: SessionLog;
+  /** The last value of each thing the session remembers. */
+  readonly state: Record<string, unknown>;
+  /** Where in the transcript the conversation as the model knows it begins. */
+  start: number | undefined;
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
@@ -27,6 +37,9 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.messages = options.messages ?? [];
+    this.state = { ...options.state };
+    this.start = options.start;
+    this.ledgerLog = options.ledgerLog ?? options.log;
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
   }
@@ -53,6 +66,11 @@ export class Conversation {
     this.#record('user', { role: 'user', content: [block] }, uuid, more);
   }
 
+  /** Writes the results that a resumed session was given for calls whose end nobody saw. */
+  recordOrphans(blocks: readonly ApiContentBlockParam[]): void {
+    for (const block of blocks) this.recordResult(block, this.#options.port.newId(), { toolUseResult: 'Error: interrupted' });
+  }
+
   addResults(blocks: ApiContentBlockParam[]): void {
     this.messages.push({ role: 'user', content: blocks });
   }
@@ -60,17 +78,19 @@ export class Conversation {
   /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
   startAfresh(metadata: Record<string, unknown>): void {
     const { sessionId, log } = this.#options;
+    this.start = this.start === undefined ? undefined : log.size();
     log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata: metadata });
     this.messages.length = 0;
   }
 
   recordLedger(row: LedgerRow): void {
-    this.#options.log.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
+    this.ledgerLog.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
 
   /** Writes something the session has to remember; the last value of each key counts. */
   recordState(state: Record<string, unknown>): void {
     const { sessionId, cwd, version } = this.#options;
+    Object.assign(this.state, state);
     this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
   }
 

@@ -40,6 +40,17 @@ export class Ledger {
     this.#rows.push(row);
   }
 
+  /** The same sums in as few rows as possible. */
+  condensed(): LedgerRow[] {
+    const rows = new Map<string, LedgerRow>();
+    for (const row of this.#rows) {
+      const key = JSON.stringify([row.model, row.agentId, row.costUsd === undefined]);
+      const so = rows.get(key);
+      rows.set(key, so ? added(so, row) : { ...row, requestId: null });
+    }
+    return [...rows.values()];
+  }
+
   totalCostUsd(from = 0): number {
     return sum(this.#rows.slice(from), (row) => row.costUsd ?? 0);
   }
@@ -103,4 +114,14 @@ export class Ledger {
 
 function sum(rows: LedgerRow[], pick: (row: LedgerRow) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
+}
+
+function added(a: LedgerRow, b: LedgerRow): LedgerRow {
+  const tokens = Object.fromEntries(Object.entries(a.tokens).map(([name, count]) => [name, count + b.tokens[name as keyof TokenCounts]]));
+  return {
+    ...a,
+    tokens: tokens as unknown as TokenCounts, // the same names
+    durationMs: a.durationMs + b.durationMs,
+    ...(a.costUsd !== undefined && { costUsd: a.costUsd + (b.costUsd ?? 0) }),
+  };
 }

@@ -1,15 +1,28 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { AgentError, type Options, type Uuid } from '@inboard/wire';
-import type { Environment } from '../port/environment.js';
-import { loadTranscript, restore, type Restored } from './load.js';
-import { createFileLog, noLog, type SessionLog } from './log.js';
-import { configDir, isSessionId, transcriptPath } from './paths.js';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AgentError, errorText, type Options, type Uuid } from '@inboard/wire';
+import { envNumber, type Environment } from '../port/environment.js';
+import { readCheckpoint } from './checkpoint.js';
+import { copyKeptFiles } from './copy-files.js';
+import { alongParents, importSubagents } from './import.js';
+import { loadTranscript, type LoadedTranscript } from './load.js';
+import { lockSession } from './lock.js';
+import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
+import { newestSession } from './newest.js';
+import { sessionDir, transcriptPath } from './paths.js';
+import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
+import type { TranscriptRecord } from './record.js';
+import { fetchSession, newestInStore } from './store/fetch.js';
+import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
-export interface OpenOptions extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession'> {
+export interface OpenOptions
+  extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession' | 'sessionStore'>,
+    Pick<FileLogOptions, 'onNotice' | 'onUnsaved'> {
   env: Environment;
   cwd: string;
   newId: () => Uuid;
+  /** May put something around the log, once the id is known. */
+  wrapLog?: (log: SessionLog, id: string) => SessionLog;
 }
 
 /** A session ready to run: new, or gone on with. */
@@ -19,56 +32,109 @@ export interface OpenedSession {
   restored: Restored | undefined;
   /** What was damaged in a stored session. */
   recovered: { skipped: number; atBytes: number[] } | undefined;
+  /** Where in the transcript the conversation begins; nothing when messages were taken back, which no checkpoint can tell. */
+  start: number | undefined;
 }
 
-/** Opens a session. An unknown or unreadable id is an error here, before any prompt is taken. */
+/** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const source = options.resume ?? (options.continue ? newestSession(options.env, options.cwd) : undefined);
-  const id = source !== undefined && !options.forkSession ? source : (options.sessionId ?? options.newId());
-  const log = options.persistSession === false ? noLog : createFileLog(transcriptPath(options.env, id));
-  if (source === undefined) return { id, log, restored: undefined, recovered: undefined };
+  const wanted = options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  if (wanted !== undefined && options.sessionStore) await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
+  const source = wanted === undefined ? undefined : findSource(options.env, wanted);
+  const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
+  if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
+    throw new AgentError('invalid_option', `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`);
+  }
+  const kept = options.persistSession === false ? noLog : await openLog(options, id);
+  const log = options.wrapLog?.(kept, id) ?? kept;
+  try {
+    return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
 
-  const loaded = await loadTranscript(transcriptPath(options.env, source));
-  if (loaded.records.length === 0) throw new AgentError('session_not_found', `No conversation found with session ID: ${source}`, { data: { session: source } });
-  const restored = restore(loaded.records, options.resumeSessionAt);
-  if (id !== source) for (const record of loaded.records) log.append({ ...record, sessionId: id });
+async function newestStored({ sessionStore, cwd }: OpenOptions): Promise<string | undefined> {
+  return sessionStore && newestInStore(sessionStore, keyOf(cwd));
+}
+
+interface Source {
+  id: string;
+  path: string;
+  /** It stands only where other programs keep theirs. */
+  foreign: boolean;
+}
+
+function findSource(env: Environment, id: string): Source {
+  const path = transcriptPath(env, id);
+  if (existsSync(path)) return { id, path, foreign: false };
+  const foreign = findProjectTranscript(env, id);
+  if (foreign !== undefined) return { id, path: foreign, foreign: true };
+  throw new AgentError('session_not_found', `No conversation found with session ID: ${id}`, { data: { session: id } });
+}
+
+async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
+  const forks = id !== source.id;
+  if (!forks && !source.foreign && options.resumeSessionAt === undefined) {
+    const quick = await fromCheckpoint(source, log);
+    if (quick) return quick;
+  }
+  // A copy needs everything, going on only what the model has seen.
+  const copies = options.persistSession !== false && (forks || source.foreign);
+  const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
+  const records = source.foreign ? alongParents(loaded.records) : loaded.records;
+  // What a fork takes over was paid for by the session it comes from.
+  const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
+  if (copies) copySession(records, source, id, log);
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
-  const { count, atBytes } = loaded.skipped;
-  const damaged = count > 0 || loaded.tornTail;
-  return { id, log, restored, recovered: damaged ? { skipped: count + (loaded.tornTail ? 1 : 0), atBytes } : undefined };
+  const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
+  return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
 }
 
-/** The session of this folder that was written last. */
-function newestSession(env: Environment, cwd: string): string | undefined {
-  const folder = join(configDir(env), 'sessions');
-  const sessions = list(folder)
-    .filter(isSessionId)
-    .map((id) => ({ id, time: modified(join(folder, id, 'transcript.jsonl')) }))
-    .toSorted((a, b) => b.time - a.time);
-  return sessions.find(({ id, time }) => time > 0 && startedIn(join(folder, id, 'transcript.jsonl'), cwd))?.id;
+/** Reads a long session from its last checkpoint on. */
+async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSession | undefined> {
+  const checkpoint = readCheckpoint(dirname(source.path), source.path);
+  if (!checkpoint) return undefined;
+  const [before, after] = [
+    await loadTranscript(source.path, { from: checkpoint.start, to: checkpoint.offset, pick: forRestore }),
+    await loadTranscript(source.path, { from: checkpoint.offset, pick: forRestore }),
+  ];
+  if (after.records.some(({ type }) => type === 'rewind')) return undefined;
+  const recovered = damageIn({ ...after, skipped: { count: before.skipped.count + after.skipped.count, atBytes: [...before.skipped.atBytes, ...after.skipped.atBytes] } });
+  return { id: source.id, log, restored: restoreFrom(checkpoint, before.records, after.records), recovered, start: after.boundaryAt || checkpoint.start };
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // no sessions yet
-  }
+function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
+  const forks = id !== source.id;
+  for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
+  if (source.foreign) importSubagents(source.path, dirname(log.path));
+  else copyKeptFiles(dirname(source.path), dirname(log.path));
 }
 
-function modified(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): OpenedSession['recovered'] {
+  return count > 0 || tornTail ? { skipped: count + (tornTail ? 1 : 0), atBytes } : undefined;
 }
 
-/** Reads the head of a transcript for the folder it was started in. */
-function startedIn(path: string, cwd: string): boolean {
-  const head = Buffer.alloc(64 * 1024);
-  const file = openSync(path, 'r');
-  try {
-    const text = head.toString('utf8', 0, readSync(file, head, 0, head.length, 0));
-    const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(text);
-    return found !== null && JSON.parse(found[1]!) === cwd;
-  } finally {
-    closeSync(file);
-  }
+async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
+  const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
+    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, { data: { session: source.id, path: source.path }, cause });
+  });
+  if (loaded.records.length > 0) return loaded;
+  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, { data: { session: source.id, path: source.path } });
+}
+
+async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
+  const { env, cwd, onNotice, onUnsaved } = options;
+  const folder = sessionDir(env, id);
+  const path = transcriptPath(env, id);
+  const release = await lockSession(folder, { waitMs: envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000) }).catch((cause: unknown) => {
+    if (AgentError.is(cause)) throw cause;
+    throw new AgentError(
+      'session_write_failed',
+      `Sessions cannot be saved in ${folder}: ${errorText(cause)}. Set CLAUDE_CONFIG_DIR to a folder that can be written, or turn saving off with "persistSession: false" (--no-session-persistence).`,
+      { data: { path, errno: (cause as NodeJS.ErrnoException).code }, cause },
+    );
+  });
+  return createFileLog(path, { onOpen: () => linkTranscript(env, cwd, id, path), onClose: release, ...(onNotice && { onNotice }), ...(onUnsaved && { onUnsaved }) });
 }

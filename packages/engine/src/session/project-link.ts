@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { envFlag, type Environment } from '../port/environment.js';
 import { configDir } from './paths.js';
@@ -17,9 +17,27 @@ function hash(text: string): string {
   return Math.abs(value).toString(36);
 }
 
+/** The folder of the older layout in which the sessions of a working directory stand. */
+export function projectFolder(env: Environment, cwd: string): string {
+  return join(configDir(env), 'projects', keyOf(cwd));
+}
+
+/** The key of a working directory, links resolved. */
+export function keyOf(cwd: string): string {
+  return projectKey(realPath(cwd));
+}
+
 /** Where the transcript also stands, for tools that know the older layout. */
 export function projectTranscript(env: Environment, cwd: string, id: string): string {
-  return join(configDir(env), 'projects', projectKey(cwd), `${id}.jsonl`);
+  return join(projectFolder(env, cwd), `${id}.jsonl`);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // a folder that is gone still names its sessions
+  }
 }
 
 /** Makes a transcript visible in the older layout as a second name of the same file. Best effort: `INBOARD_NO_PROJECT_LINKS=1` turns it off. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorText, type ControlResult } from '@inboard/wire';
 import type { FileSnapshots, Snapshot } from './file-snapshots.js';
@@ -34,7 +34,7 @@ export async function rewindFiles(snapshots: FileSnapshots | undefined, messageI
 
 function planChange(snapshots: FileSnapshots, snapshot: Snapshot): Change | string | undefined {
   const { path, hash, mode } = snapshot;
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) return `${path} is no longer a regular file.`;
   const before = stat ? readFileSync(path) : null;
   const after = hash === null ? null : snapshots.content(hash);

@@ -33,6 +33,8 @@ export interface ToolContext {
   readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
+  mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
   /** Confines shell commands, when the session asks for that. */

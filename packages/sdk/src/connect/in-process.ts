@@ -30,6 +30,7 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     env: options.env ?? process.env,
     ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
     ...readExtraArgs(extraArgs),
+    ...(onStderr && { onUnsaved: (path: string, lines: string) => onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`) }),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
 }

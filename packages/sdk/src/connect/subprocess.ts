@@ -6,6 +6,7 @@ import type { Connection, ConnectOptions } from './connect.js';
 /** Drives an engine in a child process; any executable that speaks the protocol will do. */
 export function connectSubprocess(given: ConnectOptions): Connection {
   const { options, onStderr, onProblem } = given;
+  if (options.sessionStore) throw new AgentError('unsupported_option', 'Option "sessionStore" needs the engine in this process: leave out "pathToClaudeCodeExecutable".', { data: { option: 'sessionStore' } });
   const transport = subprocessTransport({
     ...commandLine(options),
     ...(options.cwd !== undefined && { cwd: options.cwd }),

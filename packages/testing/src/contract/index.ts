@@ -1,1 +1,2 @@
 export { transportContract, type TransportPair } from './transport.js';
+export { storeContract } from './store.js';

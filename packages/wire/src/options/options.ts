@@ -10,6 +10,7 @@ import type { CanUseTool, HookCallbacks, McpServerConfig } from './callbacks.js'
 import { filledList, json, list, mapped, number, repeated, switchFor, text } from './form.js';
 import { option, type OptionRow } from './row.js';
 import { sandboxSettings } from './sandbox.js';
+import type { SessionStore } from './session-store.js';
 
 const aFunction = <T>() => z.custom<T>((value) => typeof value === 'function', 'expected a function');
 const on = switchFor(true);
@@ -148,6 +149,10 @@ export const options = {
   promptSuggestions: option({ doc: 'Suggests a next prompt after each result.', default: 'false', schema: () => z.boolean(), initialize: 'promptSuggestions' }),
   resume: option({ doc: 'Goes on with this session.', schema: id, flag: ['--resume', text, '-r'] }),
   sessionId: option({ doc: 'The id of the new session (a UUID).', default: 'a new one', schema: () => z.uuid('expected a UUID'), flag: ['--session-id', text] }),
+  sessionStore: option({
+    doc: 'Also keeps transcripts in a store of your own, and resumes from it. For the engine in this process.',
+    schema: () => z.custom<SessionStore>((value) => typeof value === 'object' && value !== null && 'append' in value && 'load' in value, 'expected an object with append() and load()'),
+  }),
   resumeSessionAt: option({ doc: 'Resumes at this message; later ones are left out.', schema: id, flag: ['--resume-session-at', text] }),
   sandbox: option({
     doc: 'Confines shell commands.',

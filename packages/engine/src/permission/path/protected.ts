@@ -2,11 +2,13 @@
 const folders = new Set(['.git', '.vscode', '.idea', '.husky', '.cargo', '.devcontainer', '.yarn', '.mvn', '.claude']);
 
 /** Files of the same kind, at any depth. */
-const files = new Set([
-  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.profile', '.zshrc', '.zshenv', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.mkshrc', '.cshrc', '.tcshrc', '.login', '.inputrc', '.envrc'],
-  ...['.gitconfig', '.gitmodules', '.npmrc', '.pnpmfile.cjs', '.pnpmfile.mjs', 'bunfig.toml', '.bunfig.toml', '.pre-commit-config.yaml', '.pre-commit-config.yml', '.pre-commit-hooks.yaml', '.devcontainer.json', '.ripgreprc', 'pyrightconfig.json', '.mcp.json', '.claude.json'],
-  ...['gradle-wrapper.properties', 'gradle-wrapper.jar', 'maven-wrapper.properties', 'maven-wrapper.jar'],
-]);
+const files = new Set(
+  (
+    '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .inputrc .envrc ' +
+    '.gitconfig .gitmodules .npmrc .pnpmfile.cjs .pnpmfile.mjs bunfig.toml .bunfig.toml .pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml ' +
+    '.devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar'
+  ).split(' '),
+);
 
 const fileStarts = ['.yarnrc', '.pnp.', '.bazel', 'lefthook', '.lefthook'];
 
@@ -18,13 +20,13 @@ export function isProtected(path: string): boolean {
 
 /** Names that a file system may treat as the same compare equal: case, Unicode form, invisible and trailing characters, streams. */
 function fold(name: string): string {
-  const plain = /^[\x21-\x7e]*$/.test(name) ? name : name.normalize('NFKC').replace(/[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g, '');
+  const plain = /^[\x21-\x7e]*$/.test(name) ? name : name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return plain.toLowerCase().replace(/:.*$/, '').replace(/(?<=[^. ])[. ]+$/, '');
 }
 
 function isProtectedFolder(names: readonly string[], name: string, at: number): boolean {
   if (name === '.config') return names[at + 1] === 'git';
-  if (name === '.claude') return names[at + 1] !== 'worktrees' || names.length <= at + 3;
+  if (name === '.claude') return names[at + 1] !== 'worktrees' || names.length <= at + 2;
   return folders.has(name) || shortName.test(name);
 }
 

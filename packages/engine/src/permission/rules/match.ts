@@ -1,6 +1,6 @@
 import type { Access } from '../access.js';
 import type { PermissionPolicy } from '../policy.js';
-import type { ShellCommand } from '../shell/command.js';
+import { programName, type ShellCommand } from '../shell/command.js';
 import { programPlaces } from '../shell/wrapper.js';
 import { rawWords } from '../shell/raw-words.js';
 import type { Subject } from '../subject.js';
@@ -49,8 +49,16 @@ export function meansCommand(pattern: CommandPattern, command: ShellCommand): bo
   if (command.words.length === 0) return false;
   const places = programPlaces(command);
   if (meansAnyPlace(pattern, command.plain, command.words.map(({ value }) => value), places)) return true;
-  if (pattern.matches(command.written)) return true;
+  if (pattern.matches(command.written) || meansGit(pattern, command)) return true;
   return command.raw !== command.plain && meansAnyPlace(pattern, command.raw, command.words.map(({ raw }) => raw), places);
+}
+
+/** Options of git itself stand between it and the subcommand that a rule names. */
+function meansGit(pattern: CommandPattern, { words }: ShellCommand): boolean {
+  if (programName(words[0]) !== 'git' || words[1]?.value.startsWith('-') !== true) return false;
+  let at = 1;
+  while (words[at]?.value.startsWith('-') === true) at += /^(-[cC]|--(git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/.test(words[at]!.value) ? 2 : 1;
+  return pattern.matches(['git', ...words.slice(at).map(({ value }) => value)].join(' '));
 }
 
 function meansAnyPlace(pattern: CommandPattern, text: string, words: readonly string[], places: readonly number[]): boolean {

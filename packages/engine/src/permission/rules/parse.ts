@@ -60,12 +60,12 @@ function withoutStar({ toolName, ruleContent }: Split): PermissionRuleValue {
   return ruleContent === undefined || ruleContent === '*' || ruleContent === '**' ? { toolName } : { toolName, ruleContent };
 }
 
-const pathTwins: Readonly<Record<string, string>> = { Write: 'Edit', NotebookEdit: 'Edit', Glob: 'Read', Grep: 'Read' };
+const pathTwins = new Map([['Write', 'Edit'], ['NotebookEdit', 'Edit'], ['Glob', 'Read'], ['Grep', 'Read']]);
 
 /** Why a well-formed rule does not do what its author may think, if so. */
 function ineffective(rule: PermissionRule): string | undefined {
   const name = canonicalToolName(rule.value.toolName);
-  const twin = pathTwins[name];
+  const twin = pathTwins.get(name);
   if (twin !== undefined && rule.value.ruleContent !== undefined && rule.behavior === 'allow') return `path rules are written ${twin}(${rule.value.ruleContent}); this one approves nothing`;
   if (rule.behavior === 'allow' && rule.value.toolName.includes('*') && !/^mcp__[^*]+__/.test(rule.value.toolName)) return 'a wildcard in the tool name of an allow rule may only follow "mcp__<server>__"; this one approves nothing';
   return undefined;

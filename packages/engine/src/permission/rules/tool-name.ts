@@ -3,17 +3,17 @@ import type { PermissionRule } from '../policy.js';
 import { wildcard } from './wildcard.js';
 
 /** The words a rule may use for a group of tools that obey the same path rules. */
-const families: Readonly<Record<string, readonly string[]>> = {
-  Read: ['Read', 'Grep', 'Glob', 'LS', 'LSP', 'NotebookRead'],
-  Edit: ['Edit', 'Write', 'NotebookEdit', 'MultiEdit'],
-};
+const families = new Map<string, readonly string[]>([
+  ['Read', ['Read', 'Grep', 'Glob', 'LS', 'LSP', 'NotebookRead']],
+  ['Edit', ['Edit', 'Write', 'NotebookEdit', 'MultiEdit']],
+]);
 
 /** True if the tool part of a rule means this tool. Names are exact; case matters. */
 export function namesTool(rule: PermissionRule, tool: string): boolean {
   const name = canonicalToolName(rule.value.toolName);
   if (name.includes('*')) return rule.behavior === 'allow' ? serverGlobCovers(name, tool) : wildcard(name)(tool);
   if (name === tool) return true;
-  if (families[name]?.includes(tool) === true) return true;
+  if (families.get(name)?.includes(tool) === true) return true;
   return rule.value.ruleContent === undefined && isServer(name) && tool.startsWith(`${name}__`);
 }
 

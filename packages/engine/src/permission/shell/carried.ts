@@ -18,7 +18,7 @@ const interpreters = /^(python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|luaji
 
 /** True for a program that runs any code it is given: a rule for it would approve everything. */
 export function runsAnything(name: string): boolean {
-  return shells.has(name) || interpreters.test(name) || carriers.has(name) || name === 'source' || name === '.' || name === 'find' || name === 'fd';
+  return shells.has(name) || (interpreters.test(name) && !name.endsWith('make')) || carriers.has(name) || name === 'source' || name === '.' || name === 'find' || name === 'fd';
 }
 
 /** Looks for scripts and code in the arguments and the input of a command. */

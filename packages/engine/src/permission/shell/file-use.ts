@@ -28,7 +28,7 @@ export function fileUse(command: ShellCommand): FileUse {
   const redirected = command.redirects.map(({ kind, target }): Use => ({ role: kind, word: target })).filter(({ word }) => !isSink(word.value));
   const { uses, recognised, complete } = argumentUse(command);
   const all = [...redirected, ...uses].filter(({ role }) => role !== 'text');
-  const open = command.open === true && recognised ? [{ kind: isWriter(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const] : [];
+  const open = command.open === true && recognised ? [{ kind: mayWrite(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const] : [];
   return {
     complete,
     paths: all.filter(({ word }) => word.certainty !== 'unknown').map(({ role, word }) => ({ kind: role === 'write' ? 'write' : 'read', path: word.value, folder: role === 'tree' || role === 'list' ? role : undefined, glob: word.glob })),
@@ -47,8 +47,10 @@ function isSink(target: string): boolean {
   return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr';
 }
 
-function isWriter(command: ShellCommand): boolean {
-  return Object.hasOwn(writers, programName(command.words[0]));
+/** True if more arguments could make the program write. */
+function mayWrite(command: ShellCommand): boolean {
+  const name = programName(command.words[0]);
+  return name === 'git' || name === 'sed' || name === 'dd' || Object.hasOwn(writers, name) || (Object.hasOwn(readers, name) && readers[name]!.strict);
 }
 
 interface ArgumentUse {

@@ -8,5 +8,5 @@ export function isHarmlessVariable(name: string): boolean {
 
 /** True for a variable that a script may set for itself without changing what its programs do. */
 export function isLocalVariable(name: string): boolean {
-  return harmless.test(name) || (/^[a-z_][a-z0-9_]*$/.test(name) && !/_proxy$/.test(name) && name !== '_');
+  return harmless.test(name) || (/^[a-z_][a-z0-9_]*$/.test(name) && !name.endsWith('_proxy') && name !== '_');
 }

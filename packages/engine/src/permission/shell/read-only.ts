@@ -42,7 +42,7 @@ export function beyondPrefix(command: ShellCommand): string | undefined {
   const [program, ...args] = command.words;
   const name = programName(program);
   if (neverByPrefix.has(name)) return `${name} runs another command`;
-  if (name === 'find' && findActs(args)) return 'find would run, remove or write something';
+  if (name === 'find' && (command.open === true || findActs(args))) return 'find would run, remove or write something';
   return undefined;
 }
 

@@ -35,6 +35,7 @@ export function readWord(word: Word, scope: Scope): ShellWord[] {
   const parts = word.parts;
   if (parts === undefined) return [tilde({ raw: word.text, value: word.value, certainty: 'exact', glob: false }, scope)];
   if (parts.some((part) => part.type === 'BraceExpansion')) return readBraces(word, parts);
+  if (parts.length === 1 && isOutputOf(parts[0])) return [{ raw: word.text, value: '/dev/null', certainty: 'exact', glob: false }];
   const draft: Draft = { value: '', certainty: 'exact', glob: false };
   for (const part of parts) add(draft, part, scope);
   const [only] = parts;
@@ -42,6 +43,11 @@ export function readWord(word: Word, scope: Scope): ShellWord[] {
     return draft.value.trim().split(/\s+/).map((value) => ({ raw: word.text, value, certainty: 'likely', glob: false }));
   }
   return [tilde({ raw: word.text, ...draft }, scope)];
+}
+
+/** `<(command)` is a file with what the command prints; the command itself is judged where it stands. */
+function isOutputOf(part: WordPart | undefined): boolean {
+  return part?.type === 'ProcessSubstitution' && part.operator === '<';
 }
 
 function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {

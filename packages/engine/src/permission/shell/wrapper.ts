@@ -3,7 +3,7 @@ import type { ShellWord } from './word.js';
 
 /** Programs that only run another one: how many words come before it, or undefined when they do something else as well. */
 const wrappers: Readonly<Record<string, (words: readonly ShellWord[]) => number | undefined>> = {
-  timeout: (words) => skip(words, { flags: /^(-v|-p|--verbose|--foreground|--preserve-status|--(kill-after|signal)=[\w.]+|-[ks][\w.]+)$/, valued: /^(-k|-s|--kill-after|--signal)$/, then: /^\d+(\.\d+)?[smhd]?$/ }),
+  timeout: (words) => skip(words, { flags: /^(-v|-p|--verbose|--foreground|--preserve-status|--(kill-after|signal)=[\w.]+|-[ks][\w.]+)$/, valued: /^(-k|-s|--kill-after|--signal)$/, operand: /^\d+(\.\d+)?[smhd]?$/ }),
   time: (words) => skip(words, { flags: /^-p$/ }),
   nice: (words) => skip(words, { flags: /^(-\d+|--?\d+|-n-?\d+|--adjustment=-?\d+)$/, valued: /^(-n|--adjustment)$/ }),
   nohup: (words) => skip(words, {}),
@@ -18,10 +18,10 @@ interface Form {
   flags?: RegExp;
   valued?: RegExp;
   /** An operand that must come before the program. */
-  then?: RegExp;
+  operand?: RegExp;
 }
 
-function skip(words: readonly ShellWord[], { flags, valued, then }: Form): number | undefined {
+function skip(words: readonly ShellWord[], { flags, valued, operand }: Form): number | undefined {
   let at = 1;
   for (; words[at]?.value.startsWith('-'); at++) {
     const { value, certainty } = words[at]!;
@@ -35,7 +35,7 @@ function skip(words: readonly ShellWord[], { flags, valued, then }: Form): numbe
       if (given?.certainty !== 'exact' || !/^-?[\w.]+$/.test(given.value)) return undefined;
     } else if (flags?.test(value) !== true) return undefined;
   }
-  if (then !== undefined && !(words[at]?.certainty === 'exact' && then.test(words[at++]!.value))) return undefined;
+  if (operand !== undefined && !(words[at]?.certainty === 'exact' && operand.test(words[at++]!.value))) return undefined;
   return at < words.length && words[at]!.certainty === 'exact' ? at : undefined;
 }
 
@@ -70,7 +70,7 @@ export const carriers: ReadonlySet<string> = new Set(
   ('env sudo doas su runuser sg xargs exec eval nice timeout stdbuf nohup time command builtin noglob watch setsid ionice flock parallel chroot unshare nsenter ' +
     'systemd-run strace ltrace gdb script ssh busybox toybox npx bunx taskset chrt numactl setarch linux32 linux64 prlimit firejail bwrap fakeroot proot torsocks ' +
     'proxychains proxychains4 valgrind perf entr direnv tmux screen at batch expect unbuffer rlwrap dbus-run-session xvfb-run sshpass setpriv capsh ' +
-    'start-stop-daemon run-parts trap alias coproc - chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab').split(' '),
+    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab').split(' '),
 );
 
 /** The places in a command where a program may be named. */

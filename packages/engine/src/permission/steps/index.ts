@@ -16,8 +16,20 @@ import { unjudgeable } from './unjudgeable.js';
 
 /** Who may answer for a call, in order; the first answer wins and is recorded. */
 export const steps: readonly Step[] = [
-  ...[denyRules, askRules, mustAsk, unjudgeable, criticalRemoval],
+  denyRules,
+  askRules,
+  mustAsk,
+  unjudgeable,
+  criticalRemoval,
   bypass,
-  ...[oddInput, protectedPath, plan, sandbox],
-  ...[acceptEdits, allowRules, allowedPaths, readInside, shellRules, harmlessTools],
+  oddInput,
+  protectedPath,
+  plan,
+  sandbox,
+  acceptEdits,
+  allowRules,
+  allowedPaths,
+  readInside,
+  shellRules,
+  harmlessTools,
 ];

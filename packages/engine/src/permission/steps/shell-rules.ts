@@ -74,7 +74,7 @@ function ruleFor({ command }: ShellCall, { rules }: Case): CompiledRule | undefi
   const forms = plain ? unwrapped(command) : [];
   return rules.allow.find(({ command: pattern }) => {
     if (pattern === undefined) return false;
-    if (command.assignments.length > 0 && pattern.matches(command.written) && !beyond(command, pattern.exact)) return true;
+    if (command.assignments.length > 0 && pattern.head.startsWith(`${command.assignments[0]}=`) && pattern.matches(command.written) && !beyond(command, pattern.exact)) return true;
     return forms.some((form) => pattern.matches(form.raw) && !beyond(form, pattern.exact) && !(pattern.head === '' && runsMore(form)));
   });
 }

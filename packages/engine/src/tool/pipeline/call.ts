@@ -32,8 +32,8 @@ export interface CallContext {
   readonly permission: Permission;
   /** Tells the host that a call is still running. */
   progress(call: ToolCall, elapsedSeconds: number): void;
-  /** Called before a tool with an effect runs: its call must be on the disk by then. May throw. */
-  beforeEffect(): void;
+  /** Called before a tool with an effect runs: its call must be on the disk by then, and what it changes be kept. May throw. */
+  beforeEffect(call: ToolCall): void;
   /** Ends the turn after this batch, for the reason given. */
   stopTurn(reason: string): void;
   readonly signal: AbortSignal;

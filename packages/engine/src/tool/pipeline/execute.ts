@@ -6,7 +6,7 @@ import { endCall, type CallContext, type Stage, type ToolCall } from './call.js'
 export const execute: Stage = async (call, context) => {
   if (context.signal.aborted) return endCall(call, failed('Interrupted: this call was not run.'));
   const tool = call.tool!; // `find` has set it
-  if (!tool.isReadOnly(call.input)) context.beforeEffect();
+  if (!tool.isReadOnly(call.input)) context.beforeEffect(call);
   const stopReporting = reportProgress(call, context);
   const started = performance.now();
   try {

@@ -22,5 +22,5 @@ export function readFind(args: readonly ShellWord[]): { readOnly: boolean; roots
 
 /** True if find would run programs, remove or write files, or may be told to. */
 export function findActs(args: readonly ShellWord[]): boolean {
-  return args.some(({ value, certainty, glob }, at) => certainty !== 'exact' || (glob && !valued.has(args[at - 1]?.value ?? '') && value.startsWith('-')) || /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/.test(value));
+  return args.some(({ value, certainty, glob }, at) => certainty !== 'exact' || (glob && !valued.has(args[at - 1]?.value ?? '') && /^[-*?[+@!]/.test(value)) || /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/.test(value));
 }

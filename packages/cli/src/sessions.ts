@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { deleteSession, forkSession, getSessionMessages, listSessions, needSession, type SessionMessage } from '@inboard/engine/sessions';
+import { AgentError } from '@inboard/wire';
+
+const usage = `inboard sessions: what was said before
+
+  inboard sessions list [--all] [--json]   the sessions of this folder, or of all folders
+  inboard sessions show <id> [--json]      what was said
+  inboard sessions fork <id>               a copy under a new id
+  inboard sessions rm <id>…                remove for good
+  inboard sessions export <id>             the transcript as it is, one JSON per line
+`;
+
+/** The subcommands that work on stored sessions. Returns the exit code. */
+export async function sessions(words: readonly string[]): Promise<number> {
+  const flags = new Set(words.filter((word) => word.startsWith('-')));
+  const [command, ...ids] = words.filter((word) => !word.startsWith('-'));
+  const unknown = [...flags].find((flag) => !['--all', '--json', '--help', '-h'].includes(flag));
+  if (unknown !== undefined) throw new AgentError('unknown_option', `Unknown flag ${unknown}. "inboard sessions" shows what there is.`);
+  switch (command) {
+    case 'list':
+      return list({ all: flags.has('--all'), json: flags.has('--json') });
+    case 'show':
+      return show(one(ids), { json: flags.has('--json') });
+    case 'fork':
+      return say(`${(await forkSession(one(ids))).sessionId}\n`);
+    case 'rm':
+      return remove(ids);
+    case 'export':
+      return say(readFileSync(needSession(process.env, one(ids)).path, 'utf8'));
+    default:
+      if (command !== undefined) throw new AgentError('invalid_option', `There is no "inboard sessions ${command}". ${usage}`);
+      return say(usage);
+  }
+}
+
+async function list(options: { all: boolean; json: boolean }): Promise<number> {
+  const found = await listSessions(options.all ? {} : { dir: process.cwd() });
+  if (options.json) return say(`${JSON.stringify(found, null, 2)}\n`);
+  return say(found.map(({ sessionId, lastModified, summary }) => `${sessionId}  ${new Date(lastModified).toISOString().slice(0, 16).replace('T', ' ')}  ${line(summary)}\n`).join(''));
+}
+
+async function show(id: string, options: { json: boolean }): Promise<number> {
+  needSession(process.env, id);
+  const messages = await getSessionMessages(id);
+  return say(options.json ? `${JSON.stringify(messages, null, 2)}\n` : messages.map(describe).join(''));
+}
+
+async function remove(ids: readonly string[]): Promise<number> {
+  one(ids.slice(0, 1));
+  for (const id of ids) await deleteSession(id);
+  return 0;
+}
+
+function one(ids: readonly string[]): string {
+  const [id, ...more] = ids;
+  if (id === undefined || more.length > 0) throw new AgentError('invalid_option', 'Give one session id. "inboard sessions list" shows them.');
+  return id;
+}
+
+function describe({ type, message }: SessionMessage): string {
+  const { content } = message as { content: string | { type: string; text?: string; name?: string; input?: unknown; content?: unknown }[] };
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return blocks.map((block) => `${label(type, block)}\n`).join('');
+}
+
+function label(type: string, block: { type: string; text?: string; name?: string; input?: unknown; content?: unknown }): string {
+  if (block.type === 'text') return `${type === 'user' ? '> ' : ''}${visible(block.text ?? '')}`;
+  if (block.type === 'tool_use') return `● ${block.name ?? ''} ${line(JSON.stringify(block.input))}`;
+  if (block.type === 'tool_result') return `  ${line(typeof block.content === 'string' ? block.content : JSON.stringify(block.content))}`;
+  return `  (${block.type})`;
+}
+
+function line(text: string): string {
+  const flat = visible(text).replaceAll('\n', ' ');
+  return flat.length > 100 ? `${flat.slice(0, 100)}…` : flat;
+}
+
+/** What a model or a file said must not move the cursor. */
+function visible(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}

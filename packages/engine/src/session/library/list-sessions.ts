@@ -1,0 +1,91 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { SessionStore } from '@inboard/wire';
+import type { Environment } from '../../port/environment.js';
+import { configDir, isSessionId } from '../paths.js';
+import { keyOf, projectFolder } from '../project-link.js';
+import type { TranscriptRecord } from '../record.js';
+import { findSession } from './find-session.js';
+import { readEnds, transcriptIn } from './read-ends.js';
+import { infoOf, learn, type SDKSessionInfo, type SessionFacts } from './session-info.js';
+
+/** Where to look for sessions; without `dir` everywhere. */
+export interface SessionPlace {
+  /** The working directory whose sessions are meant. */
+  dir?: string;
+  sessionStore?: SessionStore;
+  env?: Environment;
+}
+
+export interface ListSessionsOptions extends SessionPlace {
+  limit?: number;
+  offset?: number;
+}
+
+interface Candidate {
+  sessionId: string;
+  path: string;
+  folder?: string;
+  mtime: number;
+}
+
+/** Sessions, newest first. Reads the head and tail of each transcript, no more. */
+export async function listSessions(options: ListSessionsOptions = {}): Promise<SDKSessionInfo[]> {
+  const { offset = 0, limit = Infinity, dir, env = process.env } = options;
+  if (options.sessionStore) return (await listStored(options.sessionStore, keyOf(dir ?? process.cwd()))).slice(offset, offset + limit);
+  const shown: SDKSessionInfo[] = [];
+  let seen = 0;
+  for (const { sessionId, path, folder } of candidates(env, dir)) {
+    if (shown.length >= offset + limit) break;
+    const info = readEnds(sessionId, path, folder);
+    if (info && (dir === undefined || info.cwd === undefined || keyOf(info.cwd) === keyOf(dir))) shown.push(info);
+    if ((seen += 1) % 256 === 0) await breathe(); // a host has other things to do
+  }
+  return shown.slice(offset);
+}
+
+/** One session; nothing when there is none to show. */
+export async function getSessionInfo(sessionId: string, options: SessionPlace = {}): Promise<SDKSessionInfo | undefined> {
+  const { env = process.env } = options;
+  if (options.sessionStore) return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, Date.now());
+  if (!isSessionId(sessionId)) return undefined;
+  const found = findSession(env, sessionId);
+  return found && readEnds(sessionId, found.path, found.folder);
+}
+
+function candidates(env: Environment, dir: string | undefined): Candidate[] {
+  const sessions = join(configDir(env), 'sessions');
+  const found = new Map<string, Candidate>();
+  const add = (candidate: Omit<Candidate, 'mtime'>) => {
+    if (!isSessionId(candidate.sessionId) || found.has(candidate.sessionId)) return;
+    const stat = statSync(candidate.path, { throwIfNoEntry: false });
+    if (stat?.isFile()) found.set(candidate.sessionId, { ...candidate, mtime: stat.mtimeMs });
+  };
+  for (const id of list(sessions)) add({ sessionId: id, path: transcriptIn(join(sessions, id)), folder: join(sessions, id) });
+  const projects = join(configDir(env), 'projects');
+  const folders = dir === undefined ? list(projects).map((name) => join(projects, name)) : [projectFolder(env, dir)];
+  for (const folder of folders) for (const name of list(folder)) if (name.endsWith('.jsonl')) add({ sessionId: name.slice(0, -6), path: join(folder, name) });
+  return [...found.values()].toSorted((a, b) => b.mtime - a.mtime);
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // none yet
+  }
+}
+
+async function listStored(store: SessionStore, projectKey: string): Promise<SDKSessionInfo[]> {
+  const listed = (await store.listSessions?.(projectKey)) ?? [];
+  const infos = await Promise.all(listed.map(({ sessionId, mtime }) => storedInfo(store, { projectKey, sessionId }, mtime)));
+  return infos.filter((info) => info !== undefined).toSorted((a, b) => b.lastModified - a.lastModified);
+}
+
+async function storedInfo(store: SessionStore, key: { projectKey: string; sessionId: string }, mtime: number): Promise<SDKSessionInfo | undefined> {
+  const entries = await store.load(key);
+  const facts: SessionFacts = {};
+  for (const entry of entries ?? []) learn(facts, entry as TranscriptRecord);
+  return entries ? infoOf(key.sessionId, facts, { mtime }) : undefined;
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prompt, reply, resultsOf, text, toolUse } from '@inboard/testing';
+import type { Options, Query, SDKMessage, SDKUserMessage } from 'inboard';
+import { expect } from 'vitest';
+import { verifies, type Agent } from '../harness.js';
+
+const options: Options = { enableFileCheckpointing: true, permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true, tools: ['Read', 'Write', 'Edit', 'Task'] };
+const first = '11111111-1111-4111-8111-111111111111';
+const second = '22222222-2222-4222-8222-222222222222';
+
+const say = (words: string, uuid: string): SDKUserMessage => ({ ...(prompt(words) as SDKUserMessage), uuid: uuid as NonNullable<SDKUserMessage['uuid']> });
+const write = (agent: Agent, name: string, content: string) => toolUse('Write', { file_path: join(agent.cwd, name), content });
+
+/** Asks, and once everything is answered does something with the session that is still open. */
+async function talk<T>(agent: Agent, prompts: SDKUserMessage[], more: Options, then: (query: Query) => Promise<T>): Promise<{ messages: SDKMessage[]; value: T }> {
+  let next = () => undefined as void;
+  async function* input() {
+    for (const each of prompts) {
+      const answered = new Promise<void>((resolve) => (next = resolve));
+      yield each;
+      await answered;
+    }
+  }
+  const query = agent.query(input(), more);
+  const messages: SDKMessage[] = [];
+  let left = prompts.length;
+  let value: T | undefined;
+  for await (const message of query) {
+    messages.push(message);
+    if (message.type !== 'result') continue;
+    if ((left -= 1) === 0) value = await then(query);
+    next();
+  }
+  return { messages, value: value as T }; // set with the last result
+}
+
+const idOf = (messages: readonly SDKMessage[]) => String(messages.at(-1)!.session_id);
+
+verifies('rewind:files', async ({ open }) => {
+  const agent = await open(options);
+  const path = (name: string) => join(agent.cwd, name);
+  await writeFile(path('old.sh'), 'one\ntwo\n');
+  await chmod(path('old.sh'), 0o755);
+  agent.model.says(
+    reply(toolUse('Read', { file_path: path('old.sh') })),
+    reply(toolUse('Edit', { file_path: path('old.sh'), old_string: 'two', new_string: '2\n3' }), write(agent, 'new/made.txt', 'made\n')),
+    reply(text('done')),
+    reply(toolUse('Edit', { file_path: path('old.sh'), old_string: 'one', new_string: '1' })),
+    reply(text('done')),
+  );
+  await talk(agent, [say('change', first), say('again', second)], {}, async (query) => {
+    expect(await readFile(path('old.sh'), 'utf8')).toBe('1\n2\n3\n');
+    const dry = await query.rewindFiles(first, { dryRun: true });
+    expect(dry).toEqual({ canRewind: true, filesChanged: expect.arrayContaining([path('old.sh'), path('new/made.txt')]), insertions: 2, deletions: 4 });
+    expect(await readFile(path('old.sh'), 'utf8')).toBe('1\n2\n3\n');
+    expect(await query.rewindFiles(second)).toMatchObject({ canRewind: true, filesChanged: [path('old.sh')] });
+    expect(await readFile(path('old.sh'), 'utf8')).toBe('one\n2\n3\n');
+    expect(await query.rewindFiles(first)).toMatchObject({ canRewind: true });
+    expect(await readFile(path('old.sh'), 'utf8')).toBe('one\ntwo\n');
+    expect((await stat(path('old.sh'))).mode & 0o777).toBe(0o755);
+    expect(existsSync(path('new/made.txt'))).toBe(false);
+    expect((await query.rewindFiles(first)).filesChanged).toEqual([]);
+  });
+});
+
+verifies('rewind:resume', async ({ open }) => {
+  const agent = await open(options);
+  const path = join(agent.cwd, 'a.txt');
+  await writeFile(path, 'before');
+  agent.model.says(
+    reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })),
+    reply(toolUse('Read', { file_path: path })),
+    reply(write(agent, 'a.txt', 'by a subagent')),
+    reply(text('report')),
+    reply(text('done')),
+    reply(text('later')),
+  );
+  const { messages } = await talk(agent, [say('change', first)], {}, async () => undefined);
+  expect(await readFile(path, 'utf8')).toBe('by a subagent');
+  await talk(agent, [say('go on', second)], { resume: idOf(messages) }, async (query) => {
+    expect(await query.rewindFiles(first)).toMatchObject({ canRewind: true, filesChanged: [path] });
+  });
+  expect(await readFile(path, 'utf8')).toBe('before');
+});
+
+verifies('rewind:refused', async ({ open }) => {
+  const agent = await open(options);
+  const path = join(agent.cwd, 'a.txt');
+  await writeFile(join(agent.cwd, 'b.txt'), 'before b');
+  agent.model.says(reply(write(agent, 'a.txt', 'a')), reply(toolUse('Read', { file_path: join(agent.cwd, 'b.txt') })), reply(write(agent, 'b.txt', 'b')), reply(text('done')), reply(text('done')));
+  const { messages } = await talk(agent, [say('change', first)], {}, async (query) => {
+    expect(await query.rewindFiles(second)).toEqual({ canRewind: false, error: expect.stringContaining('No file checkpoint found') });
+    await rm(path);
+    await mkdir(path);
+    expect(await query.rewindFiles(first)).toEqual({ canRewind: false, error: `${path} is no longer a regular file.` });
+    await rm(path, { recursive: true });
+    const copies = join(agent.home, '.claude', 'sessions', await sessionOf(agent), 'file-snapshots');
+    for (const copy of await readdir(copies)) await writeFile(join(copies, copy), 'damaged');
+    expect(await query.rewindFiles(first)).toEqual({ canRewind: false, error: expect.stringContaining('is no longer there') });
+  });
+  expect(await readFile(join(agent.cwd, 'b.txt'), 'utf8')).toBe('b');
+  await talk(agent, [say('go on', second)], { resume: idOf(messages), enableFileCheckpointing: false }, async (query) => {
+    expect(await query.rewindFiles(first)).toEqual({ canRewind: false, error: expect.stringContaining('enableFileCheckpointing') });
+  });
+  expect(resultsOf(messages as never)).toHaveLength(1);
+});
+
+async function sessionOf(agent: Agent): Promise<string> {
+  const [id] = await readdir(join(agent.home, '.claude', 'sessions'));
+  return id!;
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reply, resultsOf, text, toolUse } from '@inboard/testing';
+import { deleteSession, FileSessionStore, forkSession, getSessionInfo, getSessionMessages, getSubagentMessages, InMemorySessionStore, listSessions, listSubagents, renameSession, tagSession } from 'inboard';
+import { expect } from 'vitest';
+import { cliPath, temporaryFolder, verifies, type Agent } from '../harness.js';
+
+const idOf = (messages: readonly object[]) => String((messages.at(-1) as { session_id?: unknown }).session_id);
+const place = (agent: Agent) => ({ env: agent.options.env as Record<string, string> });
+
+verifies('session-log:helpers', async ({ open }) => {
+  const agent = await open();
+  agent.model.says(reply(toolUse('Task', { description: 'a task', prompt: 'inner question', subagent_type: 'general-purpose' })), reply(text('inner report')), reply(text('done'))).always(reply(text('ok')));
+  const id = idOf(await agent.ask('the first question'));
+  const elsewhere = idOf(await agent.ask('another question', { cwd: agent.home }));
+  expect(await listSessions({ ...place(agent) })).toMatchObject([{ sessionId: elsewhere, summary: 'another question', cwd: agent.home }, { sessionId: id, summary: 'the first question', firstPrompt: 'the first question', cwd: agent.cwd }]);
+  expect(await listSessions({ ...place(agent), dir: agent.cwd })).toMatchObject([{ sessionId: id }]);
+  expect(await listSessions({ ...place(agent), limit: 1, offset: 1 })).toMatchObject([{ sessionId: id }]);
+
+  await renameSession(id, 'A title', place(agent));
+  await tagSession(id, 'important', place(agent));
+  expect(await getSessionInfo(id, place(agent))).toMatchObject({ summary: 'A title', customTitle: 'A title', tag: 'important', firstPrompt: 'the first question' });
+  await tagSession(id, null, place(agent));
+  expect(await getSessionInfo(id, place(agent))).not.toHaveProperty('tag');
+
+  const messages = await getSessionMessages(id, place(agent));
+  expect(messages.map(({ type, session_id, parent_agent_id }) => [type, session_id, parent_agent_id])).toEqual(['user', 'assistant', 'user', 'assistant'].map((type) => [type, id, null]));
+  expect(await getSessionMessages(id, { ...place(agent), offset: 1, limit: 1 })).toEqual([messages[1]]);
+  const [subagent] = await listSubagents(id, place(agent));
+  expect((await getSubagentMessages(id, subagent!, place(agent))).map(({ type }) => type)).toEqual(['user', 'assistant']);
+
+  const fork = await forkSession(id, { ...place(agent), upToMessageId: messages[1]!.uuid });
+  expect((await getSessionMessages(fork.sessionId, place(agent))).map(({ message }) => message)).toEqual(messages.slice(0, 2).map(({ message }) => message));
+  expect(await getSessionInfo(fork.sessionId, place(agent))).toMatchObject({ summary: 'A title (fork)' });
+  expect(resultsOf(await agent.ask('go on', { resume: fork.sessionId }))).toMatchObject([{ subtype: 'success' }]);
+
+  await deleteSession(id, place(agent));
+  await expect(deleteSession(id, place(agent))).rejects.toMatchObject({ code: 'session_not_found' });
+  expect(existsSync(join(agent.home, '.claude', 'sessions', id))).toBe(false);
+  expect((await listSessions({ ...place(agent), dir: agent.cwd })).map(({ sessionId }) => sessionId)).toEqual([fork.sessionId]);
+  expect([await getSessionMessages(id, place(agent)), await getSessionInfo('../x', place(agent))]).toEqual([[], undefined]);
+});
+
+verifies('session-log:store', async ({ open, transport }) => {
+  const agent = await open();
+  agent.model.always(reply(text('ok')));
+  const memory = new InMemorySessionStore();
+  if (transport === 'subprocess') {
+    await expect(agent.ask('hello', { sessionStore: memory })).rejects.toThrow(/"sessionStore" needs the engine in this process/);
+    return;
+  }
+  for (const store of [memory, new FileSessionStore(await temporaryFolder())]) {
+    agent.model.says(reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })), reply(text('inner report')), reply(text('done')));
+    const id = idOf(await agent.ask('remember me', { sessionStore: store }));
+    const key = { projectKey: agent.cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), sessionId: id };
+    const lines = (await readFile(join(agent.home, '.claude', 'sessions', id, 'transcript.jsonl'), 'utf8')).trim().split('\n');
+    expect(await store.load(key)).toEqual(lines.map((line) => JSON.parse(line) as object));
+    expect(await store.listSubkeys(key)).toEqual([expect.stringMatching(/^subagents\/agent-[0-9a-f]{16}$/)]);
+    expect(await listSessions({ sessionStore: store, dir: agent.cwd })).toMatchObject([{ sessionId: id, summary: 'remember me' }]);
+    const otherMachine = await temporaryFolder();
+    const env = { ...agent.options.env, HOME: otherMachine, CLAUDE_CONFIG_DIR: join(otherMachine, '.claude') };
+    const resumed = await agent.ask('go on', { sessionStore: store, continue: true, env });
+    expect(idOf(resumed)).toBe(id);
+    expect(JSON.stringify(agent.model.requests.at(-1)!.body.messages)).toContain('remember me');
+    expect(await listSubagents(id, { env })).toHaveLength(1);
+  }
+  const broken = { append: async () => Promise.reject(new Error('no way')), load: async () => null };
+  const messages = await agent.ask('hello', { sessionStore: broken });
+  expect(resultsOf(messages)).toMatchObject([{ subtype: 'success' }]);
+});
+
+verifies('session-log:command', async ({ open }) => {
+  const agent = await open();
+  agent.model.always(reply(text('an \u001b[31manswer')));
+  const id = idOf(await agent.ask('a question'));
+  const run = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'sessions', ...words], { cwd: agent.cwd, env: agent.options.env as Record<string, string>, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  expect(run('list').stdout).toMatch(new RegExp(`^${id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  a question\n$`));
+  expect(JSON.parse(run('list', '--json').stdout)).toMatchObject([{ sessionId: id, summary: 'a question' }]);
+  expect(run('show', id).stdout).toBe('> a question\nan �[31manswer\n');
+  expect(run('export', id).stdout).toBe(await readFile(join(agent.home, '.claude', 'sessions', id, 'transcript.jsonl'), 'utf8'));
+  const fork = run('fork', id).stdout.trim();
+  expect(run('rm', id, fork)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(run('list').stdout).toBe('');
+  expect(run('show', id)).toMatchObject({ status: 1, stderr: `inboard: There is no session ${id}.\n` });
+});
+
+verifies('session-log:clock', async ({ open, transport }) => {
+  const agent = await open();
+  agent.model.always(reply(text('ok')));
+  const id = idOf(await agent.ask('first'));
+  const path = join(agent.home, '.claude', 'sessions', id, 'transcript.jsonl');
+  // As if the clock had been years ahead when this was written.
+  await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/"timestamp":"\d{4}/g, '"timestamp":"2099'));
+  const second = await agent.ask('second', { resume: id });
+  await agent.ask('third', { resume: id });
+  const prompts = (agent.model.requests.at(-1)!.body.messages as { role: string; content: string | { text: string }[] }[]).filter(({ role }) => role === 'user').map(({ content }) => (typeof content === 'string' ? content : content[0]!.text));
+  expect(prompts).toEqual(['first', 'second', 'third']);
+  expect(Number(resultsOf(second)[0]!.duration_ms)).toBeGreaterThanOrEqual(0);
+  // The folder is all there is to a session: copied elsewhere, it goes on there.
+  const elsewhere = await temporaryFolder();
+  await mkdir(join(elsewhere, '.claude', 'sessions'), { recursive: true });
+  await cp(join(agent.home, '.claude', 'sessions', id), join(elsewhere, '.claude', 'sessions', id), { recursive: true });
+  await rm(join(agent.home, '.claude'), { recursive: true });
+  const moved = await agent.ask('fourth', { resume: id, env: { ...agent.options.env, HOME: elsewhere, CLAUDE_CONFIG_DIR: join(elsewhere, '.claude') } });
+  expect([transport, resultsOf(moved)[0]!.subtype]).toEqual([transport, 'success']);
+});
