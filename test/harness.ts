@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,11 +63,13 @@ export function testEnv(model: ScriptedModel, home: string): Record<string, stri
 
 /** Every transcript that a test leaves behind is a sound one. */
 function checkTranscripts(home: string): void {
-  const names = readdirSync(home, { recursive: true }) as string[];
-  const transcripts = names.filter((name) => /\/sessions\/[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(`/${name}`));
-  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(home, name), 'utf8')).map((problem) => `${name}: ${problem}`));
+  const sessions = join(home, '.claude', 'sessions');
+  const transcripts = list(sessions).flatMap((id) => [join(sessions, id, 'transcript.jsonl'), ...list(join(sessions, id, 'subagents')).map((name) => join(sessions, id, 'subagents', name))]);
+  const problems = transcripts.filter((path) => existsSync(path)).flatMap((path) => checkTranscript(readFileSync(path, 'utf8')).map((problem) => `${path}: ${problem}`));
   expect(problems).toEqual([]);
 }
+
+const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 async function openAgent(transport: TransportName, given: Options): Promise<Agent> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);
