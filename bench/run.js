@@ -52,6 +52,19 @@ async function startServer() {
 }
 
 await build({ absWorkingDir: root, entryPoints: ['bench/*.ts'], outdir: compiled, format: 'esm', target: 'node20', logLevel: 'warning' });
+// These look at parts that the packages do not export.
+await build({
+  absWorkingDir: root,
+  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts'],
+  outdir: compiled,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  bundle: true,
+  packages: 'external',
+  loader: { '.md': 'text' },
+  logLevel: 'warning',
+});
 writeFileSync(`${compiled}/package.json`, '{"type":"module"}\n');
 
 const server = await startServer();
@@ -74,6 +87,8 @@ const starts = await repeat(coldRuns, async () => ({
   version: await firstOutput([cli, '--version']),
 }));
 const request = measure('request-size');
+const hooks = measure('hooks', { args: [`${compiled}/hook-host.js`] });
+const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`] });
 rmSync(home, { recursive: true, force: true });
 
 const figures = {
@@ -84,6 +99,8 @@ const figures = {
   cliFirstMessage: median(starts.map(({ cli: time }) => time)),
   cliVersion: median(starts.map(({ version }) => version)),
   request,
+  hooks,
+  mcp,
 };
 const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);

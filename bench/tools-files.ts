@@ -121,6 +121,7 @@ function caller(cwd: string): (name: string, input: Record<string, unknown>) => 
     tasks: new TaskRegistry({ started: () => undefined, ended: () => undefined }),
     results: createResultFiles(cwd),
     askModel: () => Promise.reject(new Error('no model here')),
+    mayRead: () => true,
     permissionMode: 'default',
     setPermissionMode: () => undefined,
   };

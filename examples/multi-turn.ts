@@ -24,4 +24,4 @@ for await (const message of later) {
 console.log(answers);
 assert.equal(answers[0], 'The name is "inboard-workspace".');
 assert.equal(answers[1], 'The license is "Apache-2.0".');
-assert.equal(answers[2], 'It has 201 lines.');
+assert.equal(answers[2], 'LICENSE has 201 lines.');

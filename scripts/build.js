@@ -26,7 +26,7 @@ const native = ['@vscode/ripgrep', '@silvia-odwyer/photon-node', 'chardet', 'ico
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts', 'sessions.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', ...native] },
+  engine: { entries: ['index.ts', 'sessions.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'ignore', 'picomatch', 'unbash', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', ...native] },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },

@@ -63,13 +63,12 @@ export function testEnv(model: ScriptedModel, home: string): Record<string, stri
 
 /** Every transcript that a test leaves behind is a sound one. */
 function checkTranscripts(home: string): void {
-  const sessions = join(home, '.claude', 'sessions');
-  const transcripts = list(sessions).flatMap((id) => [join(sessions, id, 'transcript.jsonl'), ...list(join(sessions, id, 'subagents')).map((name) => join(sessions, id, 'subagents', name))]);
-  const problems = transcripts.filter((path) => existsSync(path)).flatMap((path) => checkTranscript(readFileSync(path, 'utf8')).map((problem) => `${path}: ${problem}`));
+  const folder = join(home, '.claude', 'sessions');
+  const names = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
+  const transcripts = names.filter((name) => /^[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(name));
+  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`));
   expect(problems).toEqual([]);
 }
-
-const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 async function openAgent(transport: TransportName, given: Options): Promise<Agent> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);
@@ -102,12 +101,12 @@ export async function collect(messages: AsyncIterable<SDKMessage>): Promise<Wire
 const verified = new Set<string>();
 
 /** Runs a case once per transport, or on those it makes sense for, and notes that the requirement has a test. */
-export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports }: { on?: readonly TransportName[] } = {}): void {
+export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports, timeoutMs }: { on?: readonly TransportName[]; timeoutMs?: number } = {}): void {
   if (!(id in requirements)) throw new Error(`There is no requirement "${id}".`);
   verified.add(id);
   describe(id, () => {
     for (const transport of on) {
-      it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }));
+      it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }), timeoutMs);
     }
   });
 }

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { toolUse, type ScriptedBlock } from '@inboard/testing';
 import { MessageQueue, type WireMessage } from '@inboard/wire';
 import type { Query, SDKMessage, SDKUserMessage } from 'inboard';
@@ -41,12 +39,13 @@ export async function readRest(query: Query): Promise<WireMessage[]> {
   return seen;
 }
 
-/** A call that runs until it is stopped: a search in a pipe that nobody writes to. */
-export function endlessCall(cwd: string, id = 'toolu_endless'): ScriptedBlock {
-  const pipe = join(cwd, `pipe-${id}`);
-  execFileSync('mkfifo', [pipe]);
-  return toolUse('Grep', { pattern: 'x', path: pipe }, id);
+/** A call that runs until it is stopped. It needs `allowEndless`. */
+export function endlessCall(id = 'toolu_endless'): ScriptedBlock {
+  return toolUse('Bash', { command: 'sleep 7777' }, id);
 }
+
+/** The rule that lets endless calls run. */
+export const allowEndless = 'Bash(sleep:*)';
 
 /** The error something was rejected with. */
 export async function rejection(work: Promise<unknown>): Promise<Error> {

@@ -22,6 +22,7 @@ export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
     tasks: new TaskRegistry({ started: () => undefined, ended: () => undefined }),
     results: createResultFiles(join(cwd, 'unused')),
     askModel: () => Promise.reject(new AgentError('missing_key', 'no model')),
+    mayRead: () => true,
     permissionMode: 'default',
     setPermissionMode: () => undefined,
     ...more,

@@ -129,7 +129,7 @@ describe('printing an answer', () => {
     const here = await place();
     const end = await here.run(['-p', '--model', 'opus', 'hello'], { env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' } });
     expect(end).toMatchObject({ code: 1, stdout: '' });
-    expect(end.stderr).toMatch(/No API key for the model "opus".*ANTHROPIC_API_KEY/);
+    expect(end.stderr).toMatch(/No API key for the model "claude-opus.*ANTHROPIC_API_KEY/);
   });
 
   it('closes what it does not read', async () => {

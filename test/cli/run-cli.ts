@@ -1,3 +1,4 @@
+import { allowEndless } from '../talk.js';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ export interface Place {
   run(args: string[], options?: { input?: string | Buffer; env?: Record<string, string> }): Promise<CliEnd>;
 }
 
-export const streamFlags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
+export const streamFlags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json', '--allowedTools', allowEndless];
 
 export async function place(): Promise<Place> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);

@@ -4,7 +4,7 @@ import { kindsOf, reply, resultsOf, text, textsOf } from '@inboard/testing';
 import { descendants } from '@inboard/wire/subprocess';
 import { describe, expect, it } from 'vitest';
 import { cliPath, testEnv } from '../harness.js';
-import { endlessCall, reached } from '../talk.js';
+import { allowEndless, endlessCall, reached } from '../talk.js';
 import { ended, gone, isAlive, messagesOf, place, promptLine, requestLine, seen, streamFlags } from './run-cli.js';
 
 /** The processes an engine has started, once there are some. */
@@ -97,7 +97,7 @@ describe('serving a host over standard input and output', () => {
 
   it('answers interrupt first, then ends the turn, and exits 0: the host wanted it', async () => {
     const here = await place();
-    here.model.says(reply(endlessCall(here.cwd)));
+    here.model.says(reply(endlessCall()));
     const child = here.start(streamFlags);
     child.stdin.write(promptLine('hi'));
     await seen(child, '"assistant"');
@@ -117,12 +117,12 @@ describe('signals', () => {
   ] as const) {
     it(`ends the work on ${signal} and exits ${code}, serving and printing`, async () => {
       const here = await place();
-      here.model.says(reply(endlessCall(here.cwd, 'a')), reply(endlessCall(here.cwd, 'b')));
+      here.model.says(reply(endlessCall('a')), reply(endlessCall('b')));
       const serving = here.start(streamFlags);
       serving.stdin.write(promptLine('hi'));
       await seen(serving, '"assistant"');
       await expectStopped(serving, signal, code);
-      const printing = here.start(['-p', '--verbose', '--output-format', 'stream-json', 'hi']);
+      const printing = here.start(['-p', '--verbose', '--output-format', 'stream-json', '--allowedTools', allowEndless, 'hi']);
       printing.stdin.end();
       await seen(printing, '"assistant"');
       await expectStopped(printing, signal, code);
@@ -131,7 +131,7 @@ describe('signals', () => {
 
   it('ends at once on a second signal', async () => {
     const here = await place();
-    here.model.says(reply(endlessCall(here.cwd)));
+    here.model.says(reply(endlessCall()));
     const child = here.start(streamFlags);
     child.stdin.write(promptLine('hi'));
     await seen(child, '"assistant"');
@@ -170,7 +170,7 @@ describe('signals', () => {
 describe('a host that is gone', () => {
   it('ends the engine and its tools when standard output is closed', async () => {
     const here = await place();
-    here.model.says(reply(endlessCall(here.cwd)));
+    here.model.says(reply(endlessCall()));
     const child = here.start(streamFlags);
     child.stdin.write(promptLine('hi'));
     await seen(child, '"assistant"');
@@ -183,7 +183,7 @@ describe('a host that is gone', () => {
 
   it('ends them too while standard input stays open, with the next thing it has to say', async () => {
     const here = await place();
-    here.model.says(reply(endlessCall(here.cwd)));
+    here.model.says(reply(endlessCall()));
     const child = here.start(streamFlags);
     child.stdin.write(promptLine('hi'));
     await seen(child, '"assistant"');
@@ -197,7 +197,7 @@ describe('a host that is gone', () => {
 
   it('ends the engine within three seconds when its parent is killed, also while a tool is running', async () => {
     const here = await place();
-    here.model.says(reply(endlessCall(here.cwd)));
+    here.model.says(reply(endlessCall()));
     const source = `
       import { spawn } from 'node:child_process';
       const child = spawn(process.execPath, ${JSON.stringify([cliPath, ...streamFlags])}, { stdio: ['pipe', 'pipe', 'inherit'] });

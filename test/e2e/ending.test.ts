@@ -6,7 +6,7 @@ import { AbortError, AgentError } from 'inboard';
 import { expect } from 'vitest';
 import { sdkPath, verifies, type Agent, type Cell } from '../harness.js';
 import { collect } from '../harness.js';
-import { endlessCall, reached, readRest, readUntil, rejection, Talk } from '../talk.js';
+import { allowEndless, endlessCall, reached, readRest, readUntil, rejection, Talk } from '../talk.js';
 
 const program = fileURLToPath(new URL('ending-program.js', import.meta.url));
 
@@ -88,8 +88,8 @@ function aborted(): AbortController {
 }
 
 verifies('ending:abort-in-tool', async ({ open }) => {
-  const agent = await open();
-  agent.model.says(reply(endlessCall(agent.cwd)));
+  const agent = await open({ allowedTools: [allowEndless] });
+  agent.model.says(reply(endlessCall()));
   const abortController = new AbortController();
   const query = agent.query('go', { abortController });
   await readUntil(query, ({ type }) => type === 'assistant');

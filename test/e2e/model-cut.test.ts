@@ -99,7 +99,8 @@ verifies('model:interrupted-reply', async ({ open }) => {
     const [, answer, ...rest] = sentMessages(agent, first + 1);
     expect(answer).toMatchObject({ role: 'assistant', content: kept[index] });
     const results = index === 2 ? [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_call', is_error: true }] }] : [];
-    expect(rest).toMatchObject([...results, { role: 'user', content: [{ text: '[Request interrupted by user]' }] }, { role: 'user' }]);
+    const told = index === 2 ? '[Request interrupted by user for tool use]' : '[Request interrupted by user]';
+    expect(rest).toMatchObject([...results, { role: 'user', content: [{ text: told }] }, { role: 'user' }]);
   }
 });
 

@@ -40,6 +40,7 @@ export function toolBench(options: { restored?: Record<string, unknown>; folder?
     tasks: new TaskRegistry({ started: () => undefined, ended: () => undefined }),
     results: createResultFiles(folder),
     askModel: () => Promise.reject(new Error('no model here')),
+    mayRead: () => true,
     permissionMode: 'default',
     setPermissionMode: () => undefined,
   };

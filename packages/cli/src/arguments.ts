@@ -5,9 +5,11 @@ import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & { replayUserMessages?: boolean; includeHookEvents?: boolean; settings?: EngineOptions['settings'] };
+  engine: Options & Pick<EngineOptions, 'replayUserMessages' | 'includeHookEvents' | 'settings' | 'setup'>;
   prompt: string | undefined;
   print: boolean;
+  /** Ends after the hooks that set a project up. */
+  initOnly: boolean;
   format: 'text' | 'json' | 'stream-json';
   inputFormat: 'text' | 'stream-json';
   help: boolean;
@@ -39,6 +41,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     engine: engineOptions(values),
     prompt: inputFormat === 'stream-json' || parsed.rest.length === 0 ? undefined : parsed.rest.join(' '),
     print: values.print === true,
+    initOnly: values.initOnly === true,
     format,
     inputFormat,
     help: values.help === true,
@@ -72,8 +75,15 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
   return {
     ...given,
     ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
+    ...setupOption(values),
     ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
+}
+
+/** Setting up wins over maintenance: it is asked for once. */
+function setupOption({ init, initOnly, maintenance }: Record<string, unknown>): Pick<EngineOptions, 'setup'> {
+  if (init === true || initOnly === true) return { setup: 'init' };
+  return maintenance === true ? { setup: 'maintenance' } : {};
 }
 
 /** On a command line the coding prompt is the default. */

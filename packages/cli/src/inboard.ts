@@ -14,6 +14,8 @@ const usage = `inboard: an open coding agent
   git diff | inboard -p "review this"        standard input comes before the prompt
   inboard --input-format stream-json --output-format stream-json
                                              serve a host, one JSON message per line
+  inboard permissions explain Bash '{"command":"ls"}'
+                                             what would happen to a call, and why
   inboard sessions                           list, show, fork, remove and export sessions
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
@@ -23,12 +25,14 @@ Flags (both --flag value and --flag=value):
 
 async function main(): Promise<number> {
   const [first, ...words] = process.argv.slice(2);
+  if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
   if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
   const options = engineOptions(args);
+  if (args.initOnly) return (await import('./set-up.js')).setUp(options);
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');

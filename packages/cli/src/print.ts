@@ -1,6 +1,7 @@
 import { createEngine, type EngineOptions } from '@inboard/engine';
-import { encodeLine, memoryPair, Peer, type HandlersFor, type StreamMessage, type WireMessage } from '@inboard/wire';
+import { encodeLine, memoryPair, Peer, type StreamMessage, type WireMessage } from '@inboard/wire';
 import { LiveView } from './live-view.js';
+import { nobodyToAsk } from './nobody-to-ask.js';
 import { onSignals } from './signals.js';
 import { whenReaderLeaves, write } from './standard-output.js';
 
@@ -30,14 +31,6 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   await Promise.all([serving, reading]);
   return signalCode() ?? (failed ? 1 : 0);
 }
-
-/** Without a person, every question is answered with no. */
-const nobodyToAsk: HandlersFor<'host'> = {
-  can_use_tool: () => ({ behavior: 'deny', message: 'Nobody can be asked in print mode. Allow the call with --allowedTools.' }),
-  hook_callback: () => ({}),
-  mcp_message: () => ({}),
-  elicitation: () => ({ action: 'decline' }),
-};
 
 function createView(style: Style): (message: WireMessage) => void | Promise<void> {
   if (style === 'live') {

@@ -5,6 +5,7 @@ import type { EngineOptions, Session } from './loop/session.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
 import { makeSession } from './make-session.js';
+import { envNumber } from './port/environment.js';
 import { endSessionProcesses } from './process/session-processes.js';
 import { refuseUnsupported } from './supported.js';
 
@@ -46,12 +47,13 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
   const stopKeepAlive = keepAlive(session.transport, reading);
   try {
     await runSession(session);
-    await session.hooks.run('SessionEnd', { reason: 'other' }, { signal: session.signal });
+    await sayEnd(session);
     session.prompts.finish();
     // A host may still ask something about what it has not read yet; it closes when it has.
     await Promise.race([reading.then(() => peer.whenIdle()), aborted(session.signal)]);
   } finally {
     stopKeepAlive();
+    await session.hooks.close();
     await session.tasks.stopAll();
     await session.mcp.closeAll();
     await endSessionProcesses(session.id);
@@ -60,6 +62,16 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
     if (session.options.persistSession === false) session.snapshots?.discard();
     await session.transport.close();
   }
+}
+
+/** Runs the SessionEnd hooks. Commands run also when the host is gone, but nobody waits long for them then. */
+async function sayEnd({ hooks, signal, options }: Session): Promise<void> {
+  const ending = new AbortController();
+  const hurry = () => void setTimeout(() => ending.abort(new Error('the session has ended')), envNumber(options.env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS', 1500)).unref();
+  signal.addEventListener('abort', hurry, { once: true });
+  if (signal.aborted) hurry();
+  await hooks.run('SessionEnd', { reason: 'other' }, { signal: ending.signal });
+  signal.removeEventListener('abort', hurry);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -4,3 +4,4 @@ export type { EngineOptions } from './loop/session.js';
 export { defaultCatalog, type ModelCatalog, type ModelFacts, type Price } from './model/catalog.js';
 export { realPort, type Port } from './port/port.js';
 export { version } from './version.js';
+export * from './permission/index.js';

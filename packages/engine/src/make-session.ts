@@ -7,6 +7,8 @@ import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { settingsHandlers } from './hook/from-settings.js';
+import { hooksOf } from './hook/settings-hooks.js';
+import { createShortener } from './hook/shorten.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
@@ -21,6 +23,7 @@ import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
+import type { PermissionRule } from './permission/policy.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
@@ -37,8 +40,9 @@ import { configDir, sessionDir } from './session/paths.js';
 import { createRemember, readRemembered, type Remembered } from './loop/remembered.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { homeOf, resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
+import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
@@ -96,21 +100,31 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
   const agents = new AgentRegistry();
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
-  const permissions = makePermissions({ ...options, ...(given.permissionMode === undefined && remembered.permissionMode && { permissionMode: remembered.permissionMode }) }, resolved, remembered, output);
+  const { rules, problems: ruleProblems } = sessionRules(options, resolved);
+  const permissionMode = given.permissionMode ?? remembered.permissionMode ?? options.permissionMode;
+  const permissions = makePermissions({ ...options, ...(permissionMode && { permissionMode }) }, { ...remembered, rules: [...rules, ...remembered.rules] }, output, sandbox !== undefined);
   const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
+  const results = createResultFiles(folder);
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
     listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
+    shorten: createShortener(() => results, port.newId),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const commands = new CommandRegistry(builtinCommands);
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
     peer,
-    onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    roots: () => permissions.directories,
+    notice: (text) => session.notices.push(text),
+    onChange: (offered) => {
+      tools.set('mcp', offered.tools.filter((tool) => !isHidden(tool.name, options)));
+      commands.set('mcp', offered.commands);
+    },
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
   const session: Session = {
@@ -124,7 +138,7 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     conversation,
     permissions,
     hooks,
-    commands: new CommandRegistry(builtinCommands),
+    commands,
     agents,
     runningAgents: new Set(),
     hookRegistry,
@@ -139,7 +153,7 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
     sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
-    results: createResultFiles(folder),
+    results,
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
     remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
     checkpoint: () => writeTo(folder, session, opened),
@@ -151,9 +165,14 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
-    startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
+    startHooks: createStartHooks(hooks, {
+      source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup',
+      model: () => session.settings.model,
+      ...(options.setup && { setup: options.setup }),
+    }),
+    changedSettings: watchSettings(options),
     setPermissionMode: (mode) => {
       // Plan mode ends in the mode that was left for it, and only there.
       if (mode !== 'plan') session.toolState.modeBeforePlan = undefined;
@@ -213,12 +232,14 @@ function makeSnapshots(folder: string, { log, id, restored }: OpenedSession, out
   });
 }
 
-function makePermissions(options: EngineOptions, resolved: ResolvedSettings, remembered: Remembered, output: Output): PermissionState {
+function makePermissions(options: EngineOptions, granted: Pick<Remembered, 'rules' | 'directories'>, output: Output, sandboxed: boolean): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,
-    directories: [...new Set([...(options.additionalDirectories ?? []), ...remembered.directories])],
-    rules: [...sessionRules(options, resolved), ...remembered.rules],
+    directories: [...new Set([...(options.additionalDirectories ?? []), ...granted.directories])],
+    home: homeOf(options.env),
+    rules: granted.rules,
+    sandboxed: sandboxed && options.sandbox?.autoAllowBashIfSandboxed !== false,
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),
@@ -228,18 +249,16 @@ function makePermissions(options: EngineOptions, resolved: ResolvedSettings, rem
 /** Hooks that settings bring, unless they are turned off. */
 function registerSettingsHooks(session: Session): void {
   const { settingsLayers: layers, options } = session;
-  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
-  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  const configs = hooksOf(layers);
   if (configs.length === 0) return;
-  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
-  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
   const { handlers, problems } = settingsHandlers(configs, {
     cwd: options.cwd,
     env: options.env,
     askModel: createAskModel(session),
     ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
-    ...(urls && { allowedUrls: urls }),
-    ...(variables && { allowedVariables: variables }),
+    allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
+    allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),
+    ...(options.env.INBOARD_HOOK_TIMEOUT_MS && { timeoutMs: envNumber(options.env, 'INBOARD_HOOK_TIMEOUT_MS', 60_000) }),
   });
   session.hookRegistry.set('settings', handlers);
   session.notices.push(...problems);

@@ -1,4 +1,5 @@
 import { modelFacts, resolveModel } from '../model/catalog.js';
+import { clear } from '../loop/clear.js';
 import { compact } from '../loop/compact.js';
 import type { Command } from './command.js';
 import initPrompt from './init.md';
@@ -20,9 +21,8 @@ export const builtinCommands: readonly Command[] = [
     name: 'clear',
     description: 'Forget the conversation and begin anew',
     argumentHint: '',
-    run: (_argument, { session }) => {
-      session.conversation.startAfresh({ trigger: 'clear' });
-      session.toolState.files.clear();
+    run: async (_argument, turn) => {
+      await clear(turn);
       return { kind: 'say', text: 'The conversation was cleared.' };
     },
   },

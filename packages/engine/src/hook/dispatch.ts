@@ -17,6 +17,8 @@ export interface HookListener {
   started(report: HookReport): void;
   progress(report: HookReport, stdout: string, stderr: string): void;
   ended(report: HookReport, end: HandlerEnd, durationMs: number): void;
+  /** A hook has something to say to the person. */
+  said(text: string): void;
 }
 
 export interface DispatchOptions {
@@ -25,6 +27,8 @@ export interface DispatchOptions {
   port: Port;
   /** What every hook is told, at this moment. */
   base: () => BaseHookInput;
+  /** Makes a text of a hook short enough to pass on. */
+  shorten: (text: string) => string;
 }
 
 export interface RunOptions {
@@ -42,6 +46,9 @@ const nothing: HookOutcome = Object.freeze({ contexts: [], systemMessages: [] })
 /** Runs the hooks of events: one dispatcher for the main conversation and every subagent. */
 export class HookDispatcher {
   readonly #options: DispatchOptions;
+  /** Hooks that nobody waits for. */
+  readonly #aside = new Set<Promise<unknown>>();
+  readonly #ending = new AbortController();
 
   constructor(options: DispatchOptions) {
     this.#options = options;
@@ -58,8 +65,34 @@ export class HookDispatcher {
     const agent = options.agent ? { agent_id: options.agent.id, agent_type: options.agent.type } : {};
     const input: Record<string, unknown> = { ...base(), ...agent, hook_event_name: event, ...fields };
     const handlers = registry.select(event, input);
-    const runs = await Promise.all(handlers.map((handler) => this.#runOne(event, handler, input, options)));
-    return mergeHooks(event, runs);
+    const runs = await Promise.all(handlers.map((handler) => this.#start(event, handler, input, options)));
+    const outcome = shortened(mergeHooks(event, runs), this.#options.shorten);
+    for (const text of outcome.systemMessages) this.#options.listener.said(text);
+    return outcome;
+  }
+
+  /** Runs hooks of an event that only observe, while everything goes on. */
+  runAside<E extends HookEvent>(event: E, fields: HookFields<E>, options: Omit<RunOptions, 'signal'>): void {
+    if (this.has(event)) this.#keep(this.run(event, fields, { ...options, signal: this.#ending.signal }));
+  }
+
+  /** Gives hooks that nobody waits for a last moment, then ends them. */
+  async close(): Promise<void> {
+    if (this.#aside.size === 0) return;
+    const timer = setTimeout(() => this.#ending.abort(new Error('the session has ended')), lastMomentMs);
+    await Promise.all(this.#aside);
+    clearTimeout(timer);
+  }
+
+  #keep(running: Promise<unknown>): void {
+    const kept = running.finally(() => this.#aside.delete(kept));
+    this.#aside.add(kept);
+  }
+
+  async #start(event: HookEvent, handler: HookHandler, input: Record<string, unknown>, options: RunOptions): Promise<HookRun> {
+    if (!handler.background) return this.#runOne(event, handler, input, options);
+    this.#keep(this.#runOne(event, handler, input, { ...options, signal: this.#ending.signal }));
+    return { handler, end: { kind: 'ran', output: {} } };
   }
 
   async #runOne(event: HookEvent, handler: HookHandler, input: Record<string, unknown>, options: RunOptions): Promise<HookRun> {
@@ -82,6 +115,23 @@ export class HookDispatcher {
   }
 }
 
+/** How long hooks that nobody waits for may go on after the end of the session. */
+const lastMomentMs = 1000;
+
+function shortened(outcome: HookOutcome, shorten: (text: string) => string): HookOutcome {
+  return {
+    ...outcome,
+    contexts: outcome.contexts.map(shorten),
+    systemMessages: outcome.systemMessages.map(shorten),
+    ...(outcome.stop !== undefined && { stop: shorten(outcome.stop) }),
+    ...(outcome.block !== undefined && { block: shorten(outcome.block) }),
+    ...(outcome.permission && { permission: { ...outcome.permission, reason: shorten(outcome.permission.reason) } }),
+  };
+}
+
+/** The longest time a timer takes. */
+const longestMs = 2 ** 31 - 1;
+
 /** How long a handler may still take after it was told to stop. */
 const stopGraceMs = 1000;
 
@@ -99,7 +149,7 @@ async function runLimited(handler: HookHandler, outer: AbortSignal, run: (signal
     setTimeout(() => giveUp!(end), stopGraceMs).unref();
   };
   const onAbort = () => stop(cancelled);
-  const timer = setTimeout(() => stop(timedOut), handler.timeoutMs);
+  const timer = setTimeout(() => stop(timedOut), Math.min(handler.timeoutMs, longestMs));
   outer.addEventListener('abort', onAbort, { once: true });
   if (outer.aborted) onAbort();
   try {

@@ -1,31 +1,17 @@
-import { hooks as definitions, type HookEvent } from '@inboard/wire';
+import { describeIssues, hooks as definitions, type HookEvent } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import type { HookHandler, HookSource } from './handler.js';
+import { hookSetting, type HookSetting, type Settings } from '../setting/settings.js';
 import { runCommandHook } from './runner/command.js';
 import { runHttpHook } from './runner/http.js';
 import { runPromptHook, type AskSmallModel } from './runner/prompt.js';
-
-/** One hook as settings write it. */
-export interface HookConfig {
-  type: 'command' | 'http' | 'prompt';
-  command?: string;
-  args?: string[];
-  url?: string;
-  headers?: Record<string, string>;
-  allowedEnvVars?: string[];
-  prompt?: string;
-  if?: string;
-  timeout?: number;
-  async?: boolean;
-  onFailure?: 'continue' | 'block';
-}
 
 /** The `hooks` of one settings file, plugin, agent or skill. */
 export interface HookConfigs {
   source: HookSource;
   /** Where they stand, for messages. */
   path: string;
-  hooks: Record<string, readonly { matcher?: string; hooks: readonly HookConfig[] }[]>;
+  hooks: NonNullable<Settings['hooks']>;
   /** More variables for commands, such as the plugin's folder. */
   variables?: Record<string, string>;
 }
@@ -34,8 +20,12 @@ export interface SettingsHookOptions {
   cwd: string;
   env: Environment;
   askModel: AskSmallModel;
-  allowedUrls?: readonly string[];
-  allowedVariables?: readonly string[];
+  /** Lists of addresses that may be called; each list must have it. */
+  allowedUrls: readonly (readonly string[])[];
+  /** Lists of variables that may be sent; each list must have it. */
+  allowedVariables: readonly (readonly string[])[];
+  /** Milliseconds a hook may take when it says nothing; the default of its type when absent. */
+  timeoutMs?: number;
   /** Whether a call fits a permission rule, for `if`. */
   ruleMatches: (rule: string, toolName: string, input: unknown) => boolean;
 }
@@ -49,44 +39,75 @@ export function settingsHandlers(configs: readonly HookConfigs[], options: Setti
   const problems: string[] = [];
   for (const config of configs) {
     for (const [event, groups] of Object.entries(config.hooks)) {
-      if (!Object.hasOwn(definitions, event)) {
+      if (!isEvent(event)) {
         problems.push(`${config.path}: hooks for the unknown event "${event}" are never called`);
         continue;
       }
-      const made = groups.flatMap(({ matcher, hooks }) => hooks.map((hook) => makeHandler(hook, matcher, config, options)));
-      handlers.set(event as HookEvent, [...(handlers.get(event as HookEvent) ?? []), ...made]);
+      const made = groups.flatMap(({ matcher, hooks }) => hooks.map((hook) => makeHandler(hook, { event, matcher, config, problems }, options)));
+      handlers.set(event, [...(handlers.get(event) ?? []), ...made]);
       problems.push(...groups.flatMap(({ matcher }) => brokenMatcher(matcher, event, config.path)));
     }
   }
   return { handlers, problems };
 }
 
-function makeHandler(hook: HookConfig, matcher: string | undefined, config: HookConfigs, options: SettingsHookOptions): HookHandler {
-  const rule = hook.if;
+function isEvent(name: string): name is HookEvent {
+  return Object.hasOwn(definitions, name);
+}
+
+interface Place {
+  event: HookEvent;
+  matcher: string | undefined;
+  config: HookConfigs;
+  problems: string[];
+}
+
+function makeHandler(given: unknown, place: Place, options: SettingsHookOptions): HookHandler {
+  const { config, matcher, event, problems } = place;
+  const parsed = hookSetting().safeParse(given);
+  const shared = { source: config.source, ...(matcher !== undefined && { matcher }) };
+  const runner = parsed.success ? runnerFor(parsed.data, config, options) : `it is not valid (${describeIssues(parsed.error)})`;
+  if (!parsed.success || typeof runner === 'string') {
+    // A gate that is written wrongly must not be a gate that stands open.
+    const reason = `the hook for ${event} in ${config.path} cannot be run: ${String(runner)}.`;
+    problems.push(reason);
+    return { ...shared, name: `in ${config.path}`, timeoutMs: 1000, run: async () => ({ kind: 'failed', reason }) };
+  }
+  const hook = parsed.data;
   return {
+    ...shared,
     name: hook.command ?? hook.url ?? hook.prompt ?? hook.type,
-    source: config.source,
-    key: JSON.stringify([hook.type, hook.command, hook.args, hook.url, hook.prompt, config.variables]),
-    timeoutMs: hook.timeout === undefined ? defaultTimeoutMs[hook.type] : hook.timeout * 1000,
-    ...(matcher !== undefined && { matcher }),
+    key: JSON.stringify([{ ...hook, if: undefined }, config.variables]),
+    timeoutMs: hook.timeout === undefined ? (options.timeoutMs ?? defaultTimeoutMs[hook.type]) : hook.timeout * 1000,
     ...(hook.onFailure !== undefined && { onFailure: hook.onFailure }),
-    ...(rule !== undefined && { condition: (toolName: string, input: unknown) => options.ruleMatches(rule, toolName, input) }),
-    run: runnerFor(hook, config, options),
+    ...(hook.async && { background: true }),
+    ...condition(hook, place, options),
+    run: runner,
   };
 }
 
-function runnerFor(hook: HookConfig, config: HookConfigs, options: SettingsHookOptions): HookHandler['run'] {
-  const { cwd, env } = options;
-  if (hook.type === 'command' && hook.command !== undefined) {
-    return runCommandHook({ command: hook.command, ...(hook.args && { args: hook.args }), ...(hook.async && { async: true }) }, { cwd, env, ...(config.variables && { variables: config.variables }) });
+/** `if` is about calls: elsewhere it says nothing, and the hook runs. */
+function condition(hook: HookSetting, { event, config, problems }: Place, options: SettingsHookOptions): Pick<HookHandler, 'condition'> {
+  const rule = hook.if;
+  if (rule === undefined) return {};
+  if (definitions[event].matchOn === 'tool_name') return { condition: (toolName, input) => options.ruleMatches(rule, toolName, input) };
+  problems.push(`${config.path}: "if" of a ${event} hook has no effect, since only events about tools can be filtered by a rule`);
+  return {};
+}
+
+/** How a hook is run, or what it lacks. */
+function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHookOptions): HookHandler['run'] | string {
+  const { cwd, env, allowedUrls, allowedVariables } = options;
+  switch (hook.type) {
+    case 'command':
+      if (hook.command === undefined) return 'it has no "command"';
+      return runCommandHook({ command: hook.command, ...(hook.args && { args: hook.args }) }, { cwd, env, ...(config.variables && { variables: config.variables }) });
+    case 'http':
+      if (hook.url === undefined) return 'it has no "url"';
+      return runHttpHook({ url: hook.url, ...(hook.headers && { headers: hook.headers }), ...(hook.allowedEnvVars && { allowedEnvVars: hook.allowedEnvVars }) }, { env, allowedUrls, allowedVariables });
+    case 'prompt':
+      return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel);
   }
-  if (hook.type === 'http' && hook.url !== undefined) {
-    const limits = { ...(options.allowedUrls && { allowedUrls: options.allowedUrls }), ...(options.allowedVariables && { allowedVariables: options.allowedVariables }) };
-    return runHttpHook({ url: hook.url, ...(hook.headers && { headers: hook.headers }), ...(hook.allowedEnvVars && { allowedEnvVars: hook.allowedEnvVars }) }, { env, ...limits });
-  }
-  if (hook.type === 'prompt' && hook.prompt !== undefined) return runPromptHook(hook.prompt, options.askModel);
-  // A gate that is written wrongly must not be a gate that stands open.
-  return async () => ({ kind: 'failed', reason: `the ${hook.type} hook in ${config.path} lacks its "${hook.type === 'http' ? 'url' : hook.type}".` });
 }
 
 function brokenMatcher(matcher: string | undefined, event: string, path: string): string[] {

@@ -37,6 +37,8 @@ export interface HookHandler {
   readonly condition?: (toolName: string, input: unknown) => boolean;
   readonly timeoutMs: number;
   readonly onFailure?: OnFailure;
+  /** Runs on while the agent goes on: its answer is not waited for and decides nothing. */
+  readonly background?: boolean;
   /** Handlers with the same key run once per event. */
   readonly key?: string;
   /** Must not reject; must end soon after the signal aborts. */

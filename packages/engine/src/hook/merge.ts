@@ -22,12 +22,14 @@ export interface HookOutcome {
   decision?: NonNullable<HookSpecificOutput<'PermissionRequest'>['decision']>;
   /** A gate could not be asked: this is never an allow. */
   failure?: string;
+  /** A call that was denied may be tried again. */
+  retry?: boolean;
   contexts: string[];
   systemMessages: string[];
 }
 
 /** Every field that some event defines. */
-type SpecificFields = Partial<Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>> & { decision?: HookOutcome['decision'] };
+type SpecificFields = Partial<Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>> & { decision?: HookOutcome['decision']; retry?: boolean };
 
 const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny: 2 };
 
@@ -74,6 +76,7 @@ function addSpecific(specific: object, outcome: HookOutcome): void {
   if (fields.updatedInput) outcome.updatedInput = fields.updatedInput;
   const output = fields.updatedToolOutput ?? fields.updatedMCPToolOutput;
   if (output !== undefined) outcome.updatedOutput = output;
+  if (fields.retry) outcome.retry = true;
   if (fields.decision) outcome.decision = strictestDecision(outcome.decision, fields.decision);
 }
 

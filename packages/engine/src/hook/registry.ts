@@ -31,7 +31,7 @@ export class HookRegistry {
     const seen = new Set<string>();
     return (this.#merged.get(event) ?? []).filter((handler) => {
       if (!matchesHook(handler.matcher, value, others)) return false;
-      if (handler.condition && !handler.condition(value ?? '', input.tool_input)) return false;
+      if (!fits(handler, value ?? '', input.tool_input)) return false;
       if (handler.key === undefined) return true;
       return !seen.has(handler.key) && Boolean(seen.add(handler.key));
     });
@@ -43,6 +43,15 @@ export class HookRegistry {
       for (const [event, handlers] of list) if (handlers.length > 0) merged.set(event, [...(merged.get(event) ?? []), ...handlers]);
     }
     this.#merged = merged;
+  }
+}
+
+/** A condition that cannot be judged is no reason to leave a gate out. */
+function fits({ condition }: HookHandler, toolName: string, input: unknown): boolean {
+  try {
+    return condition?.(toolName, input) ?? true;
+  } catch {
+    return true; // a rule that makes no sense
   }
 }
 

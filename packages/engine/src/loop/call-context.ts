@@ -5,6 +5,7 @@ import { createGate } from '../tool/gate.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
 import { createAgentRunner } from './run-agent.js';
+import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
 import type { Session } from './session.js';
 import type { Turn } from './turn.js';
@@ -42,6 +43,7 @@ function permission(turn: Turn): Permission {
   const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
   return createGate({
     state: session.permissions,
+    shellCwd: () => session.toolState.shellCwd,
     ...(agent && { agentId: agent.id }),
     question: (call) => ({
       peer: session.peer,
@@ -56,7 +58,9 @@ function permission(turn: Turn): Permission {
       turn.denials.push({ tool_name: call.tool!.name, tool_use_id: call.id, tool_input: call.input, trace: permit.trace }); // only a found tool is judged
       if (asked) return;
       await output.permissionDenied(call.tool!.name, call.id, permit.message, permit.trace);
-      await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+      const said = await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+      if (said.retry) call.contexts.push(`A hook says that ${call.name} may be tried again now.`);
+      if (said.stop !== undefined) turn.stop ??= { reason: said.stop, interrupt: false };
     },
   });
 }
@@ -76,8 +80,10 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),
+    taskCompleted: createTaskCompleted(turn, toolUseId),
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),

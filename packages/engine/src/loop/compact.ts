@@ -27,7 +27,7 @@ export async function compact(turn: Turn, trigger: CompactTrigger, customInstruc
   replaceConversation(turn, written.summary, trigger, preTokens);
   await output.compactBoundary(trigger, preTokens);
   await hooks.run('PostCompact', { trigger, compact_summary: written.summary }, hookOptions);
-  const started = await hooks.run('SessionStart', { source: 'compact' }, hookOptions);
+  const started = await hooks.run('SessionStart', { source: 'compact', model: turn.model }, hookOptions);
   for (const context of started.contexts) session.conversation.addUser({ role: 'user', content: [contextBlock('session start hook', context)] }, session.port.newId(), { isMeta: true });
   session.contextTokens = undefined;
   return { kind: 'done', summary: written.summary, preTokens };

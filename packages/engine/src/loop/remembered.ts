@@ -1,5 +1,6 @@
 import { toPermissionMode, type PermissionMode } from '@inboard/wire';
-import type { SourcedRule } from '../permission/state.js';
+import type { PermissionRule } from '../permission/policy.js';
+import { readRules } from '../permission/rules/parse.js';
 import type { Restored } from '../session/restore.js';
 
 /** What a session goes on with after a resume, unless its caller says otherwise. */
@@ -7,7 +8,7 @@ export interface Remembered {
   model?: string;
   permissionMode?: PermissionMode;
   /** Rules and folders that were granted for the session. */
-  rules: SourcedRule[];
+  rules: PermissionRule[];
   directories: string[];
 }
 
@@ -23,11 +24,11 @@ export function readRemembered(restored: Restored | undefined, cwd: string): Rem
   };
 }
 
-function asRule(value: unknown, cwd: string): SourcedRule[] {
+function asRule(value: unknown, cwd: string): PermissionRule[] {
   if (typeof value !== 'object' || value === null) return [];
   const { text, behavior, anchor } = value as Record<string, unknown>;
   if (typeof text !== 'string' || (behavior !== 'allow' && behavior !== 'deny' && behavior !== 'ask')) return [];
-  return [{ text, behavior, source: 'session', anchor: typeof anchor === 'string' ? anchor : cwd }];
+  return readRules([text], { behavior, source: 'session', anchor: typeof anchor === 'string' ? anchor : cwd }).rules;
 }
 
 /** Keeps what has changed since it was last kept; the returned function is called before effects and at the end of turns. */

@@ -23,6 +23,8 @@ export class ReplyReceiver implements ReplySink {
   readonly #partial: boolean;
   #assembler = new ReplyAssembler();
   #startedAt: number;
+  /** The model that was asked: the host may name another one while it answers. */
+  #model = '';
   #unheld = 0;
   /** The blocks of the running try that are complete. */
   #content: ApiContentBlock[] = [];
@@ -64,6 +66,11 @@ export class ReplyReceiver implements ReplySink {
     void this.#turn.session.output.notice(text);
   }
 
+  /** A request goes out to this model. */
+  asking(model: string): void {
+    this.#model = model;
+  }
+
   /** The reply is asked for again from its start. */
   restart(): void {
     this.#lost = this.#lastText();
@@ -77,8 +84,8 @@ export class ReplyReceiver implements ReplySink {
   account(requestId: string | null): void {
     const { usage, message } = this.#assembler;
     if (!message) return;
-    const { session, model } = this.#turn;
-    const row = { requestId, model, tokens: countTokens(usage), durationMs: session.port.monotonic() - this.#startedAt, ...(session.agent && { agentId: session.agent.id }) };
+    const { session } = this.#turn;
+    const row = { requestId, model: this.#model, tokens: countTokens(usage), durationMs: session.port.monotonic() - this.#startedAt, ...(session.agent && { agentId: session.agent.id }) };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(usage) }));
     session.contextTokens = contextSize(row.tokens);
   }

@@ -1,4 +1,5 @@
 import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
+import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -20,7 +21,7 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
       await sayInterrupted(turn, end.calling ? interruptedCallText : interruptText);
       return fail(turn, 'error_during_execution', end.calling ? interruptedCallText : interruptText);
     case 'failed':
-      await runStopFailure(turn, end.failure.category, end.failure.message);
+      await runStopFailure(turn, end.failure);
       await sayFailed(turn.session, end.failure.message, end.failure.category);
       return fail(turn, 'error_during_execution', end.failure.message);
     case 'max_turns':
@@ -41,9 +42,10 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   }
 }
 
-async function runStopFailure(turn: Turn, error: string, details: string): Promise<void> {
-  const { hooks, agent } = turn.session;
-  await hooks.run('StopFailure', { error, error_details: details }, { signal: turn.session.signal, ...(agent && { agent }) });
+/** Tells hooks that a turn, here or in a subagent, ended because of an error. */
+export async function runStopFailure(turn: Turn, failure: ModelFailure): Promise<void> {
+  const { hooks, agent, signal } = turn.session;
+  await hooks.run('StopFailure', { error: failure.category, error_details: failure.message }, { signal, ...(agent && { agent }) });
 }
 
 async function sayInterrupted(turn: Turn, text: string): Promise<void> {

@@ -8,6 +8,7 @@ import { loadTranscript } from '../session/load.js';
 import { agentTranscriptPath } from '../session/paths.js';
 import { restore } from '../session/restore.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
+import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
 import type { Session } from './session.js';
 import { makeSubSession } from './sub-session.js';
@@ -78,21 +79,25 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
   };
   session.runningAgents.add(id);
   try {
-    await sayPrompt(session, prompt, signal);
-    return report(turn, id, await runTurn(turn));
+    const stopped = await sayPrompt(session, prompt, signal);
+    const end: TurnEnd = stopped === undefined ? await runTurn(turn) : { kind: 'stopped', reason: stopped };
+    if (end.kind === 'failed') await runStopFailure(turn, end.failure);
+    return report(turn, id, end);
   } finally {
     session.runningAgents.delete(id);
     await session.log.close();
   }
 }
 
-async function sayPrompt(session: Session, prompt: string, signal: AbortSignal): Promise<void> {
+/** Begins the conversation. Returns why it should not begin, if a hook says so. */
+async function sayPrompt(session: Session, prompt: string, signal: AbortSignal): Promise<string | undefined> {
   const { hooks, conversation, output, port, agent } = session;
   const started = await hooks.run('SubagentStart', { agent_id: agent!.id, agent_type: agent!.type }, { signal, agent: agent! }); // the session of a subagent has one
   const message: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
   const uuid = port.newId();
   conversation.addUser(message, uuid);
   await output.user(message, uuid);
+  return started.stop;
 }
 
 function report(turn: Turn, id: string, end: TurnEnd): Completed {

@@ -6,7 +6,8 @@ import { turnsPerCheckpoint } from '../session/checkpoint.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
-import { submitPrompt } from './submit-prompt.js';
+import { sayNotices } from './say-notices.js';
+import { addPrompt, submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -18,20 +19,22 @@ export async function runSession(session: Session): Promise<void> {
     turns += 1;
     if (turns % turnsPerCheckpoint === 0) attempt(session, () => session.checkpoint());
   }
+  if (session.options.setup && !session.signal.aborted) await session.startHooks(session.signal);
 }
 
 async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
+    noteChangedSettings(session);
     if (!prompt.shouldQuery) {
-      session.conversation.addUser(prompt.message, prompt.uuid);
+      await addPrompt(turn, prompt);
       return done();
     }
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
-    for (const notice of session.notices.splice(0)) await session.output.notice(notice);
+    await sayNotices(session);
     end = await work(turn, prompt);
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
@@ -41,6 +44,12 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   done();
   attempt(session, () => saveTurn(session));
   if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+}
+
+/** Settings are read when a session starts; hooks may want to know that they are others by now. */
+function noteChangedSettings({ hooks, changedSettings }: Session): void {
+  if (!hooks.has('ConfigChange')) return;
+  for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
 }
 
 /** What the turn has changed is kept. */

@@ -4,6 +4,8 @@ import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
 import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
+import { sayNotices } from './say-notices.js';
+import { addPrompt } from './submit-prompt.js';
 import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
 import { settleEnd, settleLimit, settleTries } from './structured/settle.js';
@@ -19,6 +21,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     const limit = reachedLimit(turn);
     if (limit) return settleLimit(turn, limit);
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
+    await sayNotices(turn.session);
     await compactIfFull(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
@@ -58,8 +61,7 @@ async function followUp(turn: Turn, reply: Complete): Promise<TurnEnd | undefine
   if (turn.stop) return { kind: 'stopped', reason: turn.stop.reason };
   const over = settleTries(turn);
   if (over) return over;
-  takeQueuedPrompts(turn);
-  return undefined;
+  return takeQueuedPrompts(turn);
 }
 
 async function endOf(turn: Turn, reply: Complete): Promise<TurnEnd | undefined> {
@@ -74,13 +76,13 @@ const refusal: ModelFailure = {
   message: 'The model declined to answer (stop reason "refusal"). Change the request or use another model.',
 };
 
-/** Prompts that came in meanwhile reach the model with the results of its calls. */
-function takeQueuedPrompts(turn: Turn): void {
-  const { prompts, conversation, snapshots } = turn.session;
-  for (const prompt of prompts.takeWaiting()) {
-    snapshots?.begin(prompt.uuid);
-    conversation.addUser(prompt.message, prompt.uuid);
+/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them. */
+async function takeQueuedPrompts(turn: Turn): Promise<TurnEnd | undefined> {
+  for (const prompt of turn.session.prompts.takeWaiting()) {
+    const stopped = await addPrompt(turn, prompt);
+    if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
   }
+  return undefined;
 }
 
 function lastText(content: readonly ApiContentBlock[]): string {

@@ -21,18 +21,22 @@ import type { ResultFiles } from '../session/result-files.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SettingsChange } from '../setting/watch.js';
+import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
-export interface EngineOptions extends Omit<Options, 'abortController' | 'canUseTool' | 'hooks' | 'executable' | 'executableArgs' | 'extraArgs' | 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess' | 'stderr'> {
+export interface EngineOptions extends Omit<Options, 'abortController' | 'canUseTool' | 'hooks' | 'onElicitation' | 'executable' | 'executableArgs' | 'extraArgs' | 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess' | 'stderr'> {
   cwd: string;
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
   /** Tells the host of every hook that runs. */
   includeHookEvents?: boolean;
+  /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
+  setup?: 'init' | 'maintenance';
   /** Settings of the command line: above every file but the managed ones. */
   settings?: Settings;
   /** Replaces the table of models and prices. */
@@ -107,8 +111,10 @@ export interface Session {
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
-  /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */
-  startHooks(signal: AbortSignal): Promise<string[]>;
+  /** Runs the Setup and SessionStart hooks, the first time only; returns what they came to. */
+  startHooks(signal: AbortSignal): Promise<StartOutcome>;
+  /** Settings files that have changed since this was asked the last time. */
+  changedSettings(): SettingsChange[];
   setPermissionMode(mode: PermissionMode): void;
   /** Replaces the system prompt from the next request on. */
   setPrompt(choice: PromptChoice): void;

@@ -1,12 +1,29 @@
 import type { HookDispatcher } from '../hook/dispatch.js';
 
-/** Runs the SessionStart hooks once, before the first prompt; returns what they want the model to know. */
-export function createStartHooks(hooks: HookDispatcher, options: { source: 'startup' | 'resume' | 'fork' }): (signal: AbortSignal) => Promise<string[]> {
+/** What the hooks at the start of a session came to. */
+export interface StartOutcome {
+  /** What the model should know. */
+  contexts: string[];
+  /** A hook wants everything to end here, with the reason. */
+  stop?: string;
+}
+
+export interface StartOptions {
+  source: 'startup' | 'resume' | 'fork';
+  model: () => string;
+  /** Runs the Setup hooks first. */
+  setup?: 'init' | 'maintenance';
+}
+
+/** Runs the Setup and SessionStart hooks once, before the first prompt. */
+export function createStartHooks(hooks: HookDispatcher, options: StartOptions): (signal: AbortSignal) => Promise<StartOutcome> {
   let ran = false;
   return async (signal) => {
-    if (ran) return [];
+    if (ran) return { contexts: [] };
     ran = true;
-    const outcome = await hooks.run('SessionStart', { source: options.source }, { signal });
-    return outcome.contexts;
+    const setup = options.setup && (await hooks.run('Setup', { trigger: options.setup }, { signal }));
+    const start = await hooks.run('SessionStart', { source: options.source, model: options.model() }, { signal });
+    const stop = setup?.stop ?? start.stop;
+    return { contexts: [...(setup?.contexts ?? []), ...start.contexts], ...(stop !== undefined && { stop }) };
   };
 }

@@ -19,7 +19,9 @@ export async function streamReply(turn: Turn): Promise<Reply> {
   const receiver = new ReplyReceiver(turn);
   for (;;) {
     learnModel(turn);
-    const end = await session.model.stream(buildRequest(turn), receiver, signal);
+    const request = buildRequest(turn);
+    receiver.asking(request.model);
+    const end = await session.model.stream(request, receiver, signal);
     receiver.account(end.ok ? end.requestId : null);
     if (signal.aborted) return { kind: 'aborted', content: await receiver.breakOff() };
     if (end.ok && !receiver.saidLess) return receiver.complete();

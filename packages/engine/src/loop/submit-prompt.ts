@@ -1,22 +1,49 @@
 import type { ApiContentBlockParam, ApiMessageParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
+import type { HookOutcome } from '../hook/merge.js';
 import type { Prompt } from '../input/prompt-queue.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** Takes a prompt into the conversation, with what hooks add to it. Returns an end when hooks do not let it in. */
 export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd | undefined> {
   const { session, signal } = turn;
-  const { hooks, conversation } = session;
   const started = await session.startHooks(signal);
-  if (prompt.own) return void conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
-  const outcome = await hooks.run('UserPromptSubmit', { prompt: promptText(prompt.message) }, { signal });
-  const refusal = outcome.block ?? outcome.failure;
+  if (started.stop !== undefined) return { kind: 'stopped', reason: started.stop };
+  if (prompt.own) return void session.conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  const outcome = await askHooks(turn, prompt);
+  const refusal = refusalIn(outcome);
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
-  const added = [...started.map((text) => contextBlock('session start hook', text)), ...outcome.contexts.map((text) => contextBlock('prompt hook', text))];
-  session.snapshots?.begin(prompt.uuid);
-  conversation.addUser(withBlocks(prompt.message, added), prompt.uuid);
+  accept(turn, prompt, [...started.contexts.map((text) => contextBlock('session start hook', text)), ...promptBlocks(outcome)]);
   return undefined;
+}
+
+/** Adds a prompt to a conversation that is going on; one that hooks block is left out, and the host is told. Returns why the turn should end, if it should. */
+export async function addPrompt(turn: Turn, prompt: Prompt): Promise<string | undefined> {
+  const { conversation, output } = turn.session;
+  if (prompt.own) return void conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  const outcome = await askHooks(turn, prompt);
+  const refusal = refusalIn(outcome);
+  if (refusal !== undefined) await output.notice(`The prompt was blocked: ${refusal}`, 'warning');
+  else if (outcome.stop === undefined) accept(turn, prompt, promptBlocks(outcome));
+  return outcome.stop;
+}
+
+function askHooks({ session, signal }: Turn, prompt: Prompt): Promise<HookOutcome> {
+  return session.hooks.run('UserPromptSubmit', { prompt: promptText(prompt.message) }, { signal });
+}
+
+function refusalIn({ block, failure }: HookOutcome): string | undefined {
+  return block ?? failure;
+}
+
+function promptBlocks({ contexts }: HookOutcome): ApiContentBlockParam[] {
+  return contexts.map((text) => contextBlock('prompt hook', text));
+}
+
+function accept({ session }: Turn, prompt: Prompt, added: ApiContentBlockParam[]): void {
+  session.snapshots?.begin(prompt.uuid);
+  session.conversation.addUser(withBlocks(prompt.message, added), prompt.uuid);
 }
 
 /** The words of a prompt. */

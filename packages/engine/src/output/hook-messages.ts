@@ -14,12 +14,20 @@ export function hookMessages(output: Output, options: { all: boolean }): HookLis
       if (told(report)) void output.hook('hook_started', names(report));
     },
     progress: (report, stdout, stderr) => {
-      if (told(report)) void output.hook('hook_progress', { ...names(report), stdout, stderr, output: stdout });
+      if (told(report)) void output.hook('hook_progress', { ...names(report), stdout: clip(stdout), stderr: clip(stderr), output: clip(stdout) });
     },
     ended: (report, end, durationMs) => {
       if (told(report) || isFailure(end)) void output.hook('hook_response', { ...names(report), ...describeEnd(end, durationMs) });
     },
+    said: (text) => void output.notice(text),
   };
+}
+
+/** Characters of a hook's output that a message holds. */
+const maxShown = 10_000;
+
+function clip(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}… (${text.length - maxShown} more characters)` : text;
 }
 
 function isFailure(end: HandlerEnd): boolean {
@@ -27,8 +35,8 @@ function isFailure(end: HandlerEnd): boolean {
 }
 
 function describeEnd(end: HandlerEnd, durationMs: number): Record<string, unknown> {
-  const stdout = 'stdout' in end ? (end.stdout ?? '') : '';
-  const stderr = 'stderr' in end ? (end.stderr ?? '') : '';
+  const stdout = clip(('stdout' in end && end.stdout) || '');
+  const stderr = clip(('stderr' in end && end.stderr) || '');
   return {
     output: stdout,
     stdout,

@@ -40,6 +40,7 @@ export async function askQuestion(question: Question, options: QuestionOptions):
   if (signal.aborted) onAbort();
   try {
     const hooked = askHooks(question, options, controller.signal);
+    if (options.hasHost) notify(question, options);
     const hosted = options.hasHost ? askHost(question, options, controller.signal) : Promise.resolve(undefined);
     return (await firstDecision([hooked, hosted])) ?? nobody(question);
   } finally {
@@ -60,6 +61,11 @@ function firstDecision(answers: Promise<Answered | undefined>[]): Promise<Answer
   });
 }
 
+/** Tells hooks that somebody is wanted. */
+function notify({ toolName }: Question, { hooks, hookOptions: { signal: _, ...about } }: QuestionOptions): void {
+  hooks.runAside('Notification', { message: `Permission is needed to use ${toolName}.`, title: 'Permission needed', notification_type: 'permission_prompt' }, about);
+}
+
 async function askHooks(question: Question, options: QuestionOptions, signal: AbortSignal): Promise<Answered | undefined> {
   if (!options.hooks.has('PermissionRequest')) return undefined;
   const outcome = await options.hooks.run(
@@ -74,6 +80,7 @@ async function askHooks(question: Question, options: QuestionOptions, signal: Ab
 /** A hook that failed decides nothing: the person does, or nobody. */
 function hookResult(outcome: HookOutcome): PermissionResult | undefined {
   const { decision } = outcome;
+  if (outcome.stop !== undefined) return { behavior: 'deny', message: outcome.stop, interrupt: true };
   if (outcome.block !== undefined) return { behavior: 'deny', message: outcome.block };
   if (decision?.behavior === 'deny') return { behavior: 'deny', message: decision.message ?? 'Denied by a PermissionRequest hook.', ...(decision.interrupt && { interrupt: true }) };
   return outcome.failure === undefined ? decision : undefined;

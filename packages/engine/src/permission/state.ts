@@ -1,28 +1,27 @@
-import type { PermissionBehavior, PermissionMode, PermissionRuleValue, PermissionUpdate, PermissionUpdateDestination } from '@inboard/wire';
+import type { PermissionMode, PermissionUpdate } from '@inboard/wire';
 import { decide } from './decide.js';
+import { realFileView } from './path/file-view.js';
+import type { PermissionPolicy, PermissionQuestion, PermissionRule } from './policy.js';
+import { readRule, readRules, ruleText } from './rules/parse.js';
+import { readDenial } from './rules/read-denial.js';
 import type { Verdict } from './verdict.js';
 
-/** Where a rule came from. */
-export type RuleSource = PermissionUpdateDestination | 'policySettings' | 'flagSettings';
-
-/** A rule as it is written, with its origin. */
-export interface SourcedRule {
-  text: string;
-  behavior: PermissionBehavior;
-  source: RuleSource;
-  /** What `/x` in a path rule starts from. */
-  anchor: string;
-  /** The file it stands in. */
-  path?: string;
+/** What subagents that run in a mode of their own share with the session. */
+interface Shared {
+  rules: PermissionRule[];
+  directories: string[];
 }
 
 export interface PermissionStateOptions {
   mode: PermissionMode;
   cwd: string;
+  home: string;
   directories: readonly string[];
-  rules: readonly SourcedRule[];
+  rules: readonly PermissionRule[];
   /** Whether the session may switch to bypassPermissions. */
   mayBypass: boolean;
+  /** Shell commands are confined, and approved for that reason. */
+  sandboxed?: boolean;
   /** Writes an update to a settings file; throws when it cannot. */
   persist?: (update: PermissionUpdate) => void;
   onModeChange?: (mode: PermissionMode) => void;
@@ -31,11 +30,10 @@ export interface PermissionStateOptions {
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
 export class PermissionState {
   readonly #options: PermissionStateOptions;
-  /** Shared with subagents that run in a mode of their own. */
-  readonly #shared: { rules: SourcedRule[]; directories: string[] };
+  readonly #shared: Shared;
   #mode: PermissionMode;
 
-  constructor(options: PermissionStateOptions, shared?: { rules: SourcedRule[]; directories: string[] }) {
+  constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
     this.#mode = options.mode;
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
@@ -57,7 +55,7 @@ export class PermissionState {
     return this.#shared.directories;
   }
 
-  get rules(): readonly SourcedRule[] {
+  get rules(): readonly PermissionRule[] {
     return this.#shared.rules;
   }
 
@@ -66,13 +64,21 @@ export class PermissionState {
     this.#options.onModeChange?.(mode);
   }
 
-  judge(question: { tool: string; input: Record<string, unknown> }): Verdict {
-    return decide(question, { mode: this.#mode });
+  /** What rules and mode say of a call that would run in this folder. */
+  judge(question: PermissionQuestion, cwd = this.#options.cwd): Verdict {
+    return decide(question, this.#policy(cwd));
+  }
+
+  /** False when a deny rule forbids reading this file. */
+  mayRead(path: string): boolean {
+    return readDenial(path, this.#policy(this.#options.cwd)) === undefined;
   }
 
   /** Whether a call fits one rule, whatever the rule would do with it. */
-  ruleMatches(rule: string, toolName: string, _input: unknown): boolean {
-    return rule === toolName || rule.startsWith(`${toolName}(`);
+  ruleMatches(rule: string, toolName: string, input: unknown): boolean {
+    const only = [readRule(rule, { behavior: 'deny', source: 'hook', anchor: this.#options.cwd })];
+    const question = { tool: toolName, input: typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {} };
+    return decide(question, { ...this.#policy(this.#options.cwd), rules: only, mode: 'default' }).step === 'denyRules';
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
@@ -88,36 +94,41 @@ export class PermissionState {
     });
   }
 
+  #policy(cwd: string): PermissionPolicy {
+    const { home, sandboxed } = this.#options;
+    return { mode: this.#mode, rules: this.#shared.rules, cwd, directories: this.#shared.directories, home, fs: realFileView, ...(sandboxed && { sandboxed }) };
+  }
+
   #applyOne(update: PermissionUpdate): void {
+    const shared = this.#shared;
     switch (update.type) {
       case 'addRules':
-        return void this.#shared.rules.push(...this.#sourced(update));
+        shared.rules = [...shared.rules, ...this.#read(update)];
+        return;
       case 'replaceRules':
-        this.#shared.rules = this.#shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior);
-        return void this.#shared.rules.push(...this.#sourced(update));
+        shared.rules = [...shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior), ...this.#read(update)];
+        return;
       case 'removeRules': {
         const removed = new Set(update.rules.map(ruleText));
-        this.#shared.rules = this.#shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
-        return undefined;
+        shared.rules = shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
+        return;
       }
       case 'setMode':
         if (update.mode === 'bypassPermissions' && !this.#options.mayBypass) throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
-        this.#shared.directories = [...new Set([...this.#shared.directories, ...update.directories])];
-        return undefined;
+        shared.directories = [...new Set([...shared.directories, ...update.directories])];
+        return;
       case 'removeDirectories':
-        this.#shared.directories = this.#shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
-        return undefined;
+        shared.directories = shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
+        return;
     }
   }
 
-  #sourced(update: Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' }>): SourcedRule[] {
-    return update.rules.map((rule) => ({ text: ruleText(rule), behavior: update.behavior, source: update.destination, anchor: this.#options.cwd }));
+  /** The rules of an update; one that is no proper rule is an error, so that it is reported. */
+  #read(update: Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' }>): PermissionRule[] {
+    const { rules, problems } = readRules(update.rules.map(ruleText), { behavior: update.behavior, source: update.destination, anchor: this.#options.cwd });
+    if (problems.length > 0) throw new Error(problems.join('; '));
+    return rules;
   }
-}
-
-/** A rule as it is written in settings. */
-export function ruleText(rule: PermissionRuleValue): string {
-  return rule.ruleContent === undefined || rule.ruleContent === '' ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`;
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
 import { killTree } from '@inboard/wire/subprocess';
 
 export interface ProgramOptions {
@@ -10,6 +11,7 @@ export interface ProgramOptions {
   signal: AbortSignal;
   /** Characters kept of each stream; more is read and dropped. */
   maxOutput: number;
+  /** Told of output as it comes, as long as it is kept. */
   onOutput?: (stdout: string, stderr: string) => void;
 }
 
@@ -34,11 +36,15 @@ export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     const end: ProgramEnd = { exitCode: null, signal: null, stdout: '', stderr: '', truncated: false };
     const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
-    const keep = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
-      const room = options.maxOutput - end[stream].length;
-      if (chunk.length > room) end.truncated = true;
-      if (room > 0) end[stream] += chunk.toString('utf8').slice(0, room);
-      options.onOutput?.(end.stdout, end.stderr);
+    const keep = (stream: 'stdout' | 'stderr') => {
+      const decoder = new StringDecoder('utf8');
+      return (chunk: Buffer) => {
+        const room = options.maxOutput - end[stream].length;
+        if (chunk.length > room) end.truncated = true;
+        if (room <= 0) return;
+        end[stream] += decoder.write(chunk).slice(0, room);
+        options.onOutput?.(end.stdout, end.stderr);
+      };
     };
     const kill = () => child.pid !== undefined && killTree(child.pid, 'SIGKILL');
     const finish = () => {

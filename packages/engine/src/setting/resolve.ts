@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { AgentError, type PermissionBehavior } from '@inboard/wire';
+import { join } from 'node:path';
+import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
 import { parseSettings, readSettings } from './read.js';
@@ -63,14 +63,16 @@ function insertFlag(layers: SettingsLayer[], layer: SettingsLayer): void {
   layers.splice(managed === -1 ? layers.length : managed, 0, layer);
 }
 
-function settingsFiles(options: ResolveOptions): { level: SettingLevel; path: string; anchor: string }[] {
+/** The files that settings are read from, weakest first. */
+export function settingsFiles(options: Pick<ResolveOptions, 'cwd' | 'env' | 'managedFolder'>): { level: SettingLevel; path: string; anchor: string }[] {
   const user = configDir(options.env);
-  const managed = join(options.managedFolder ?? managedFolder(), 'managed-settings.json');
+  // A folder named by the environment adds to the policy of the machine; it cannot take its place.
+  const folders = [options.managedFolder ?? managedFolder(), options.env.INBOARD_MANAGED_DIR].filter((folder) => folder !== undefined && folder !== '');
   return [
     { level: 'user', path: join(user, 'settings.json'), anchor: user },
     { level: 'project', path: join(options.cwd, '.claude', 'settings.json'), anchor: options.cwd },
     { level: 'local', path: join(options.cwd, '.claude', 'settings.local.json'), anchor: options.cwd },
-    { level: 'managed', path: managed, anchor: dirname(managed) },
+    ...folders.map((folder) => ({ level: 'managed' as const, path: join(folder!, 'managed-settings.json'), anchor: folder! })), // empty ones were just left out
   ];
 }
 
@@ -84,23 +86,6 @@ function managedFolder(): string {
 export function settingOf<K extends keyof Settings>(resolved: ResolvedSettings, key: K): { value: NonNullable<Settings[K]>; layer: SettingsLayer } | undefined {
   const layer = resolved.layers.findLast(({ settings }) => settings[key] !== undefined && settings[key] !== null);
   return layer && { value: layer.settings[key]!, layer };
-}
-
-/** A permission rule with its origin. */
-export interface SettingsRule {
-  text: string;
-  behavior: PermissionBehavior;
-  level: SettingLevel;
-  path: string;
-  anchor: string;
-}
-
-/** Every permission rule of every layer. */
-export function rulesOf(resolved: ResolvedSettings): SettingsRule[] {
-  const behaviors: PermissionBehavior[] = ['deny', 'ask', 'allow'];
-  return resolved.layers.flatMap(({ level, path, anchor, settings }) =>
-    behaviors.flatMap((behavior) => (settings.permissions?.[behavior] ?? []).map((text) => ({ text, behavior, level, path, anchor }))),
-  );
 }
 
 /** Variables that settings add to the environment, the strongest layer last. */

@@ -1,6 +1,7 @@
 import type { EngineOptions } from '../loop/session.js';
-import type { RuleSource, SourcedRule } from '../permission/state.js';
-import { rulesOf, type ResolvedSettings } from './resolve.js';
+import type { PermissionRule, RuleSource } from '../permission/policy.js';
+import { readRules, type ReadRules } from '../permission/rules/parse.js';
+import type { ResolvedSettings } from './resolve.js';
 import type { SettingLevel } from './settings.js';
 
 const sources: Record<SettingLevel, RuleSource> = {
@@ -11,10 +12,19 @@ const sources: Record<SettingLevel, RuleSource> = {
   managed: 'policySettings',
 };
 
-/** Every permission rule a session starts with: from the caller and from each settings file. */
-export function sessionRules(options: EngineOptions, resolved: ResolvedSettings): SourcedRule[] {
-  const given = (texts: readonly string[] | undefined, behavior: SourcedRule['behavior']): SourcedRule[] =>
-    (texts ?? []).map((text) => ({ text, behavior, source: 'cliArg', anchor: options.cwd }));
-  const stored = rulesOf(resolved).map(({ text, behavior, level, path, anchor }): SourcedRule => ({ text, behavior, source: sources[level], path, anchor }));
-  return [...given(options.disallowedTools, 'deny'), ...given(options.allowedTools, 'allow'), ...stored];
+/** Every permission rule a session starts with, from the caller and from each settings file, and what is wrong with them. */
+export function sessionRules(options: EngineOptions, resolved: ResolvedSettings): ReadRules {
+  const rules: PermissionRule[] = [];
+  const problems: string[] = [];
+  const add = (texts: readonly unknown[] | undefined, behavior: PermissionRule['behavior'], source: RuleSource, anchor: string, path?: string) => {
+    const read = readRules(texts ?? [], { behavior, source, anchor });
+    rules.push(...read.rules);
+    problems.push(...read.problems.map((problem) => (path === undefined ? problem : `${path}: ${problem}`)));
+  };
+  add(options.disallowedTools, 'deny', 'cliArg', options.cwd);
+  add(options.allowedTools, 'allow', 'cliArg', options.cwd);
+  for (const { level, path, anchor, settings } of resolved.layers) {
+    for (const behavior of ['deny', 'ask', 'allow'] as const) add(settings.permissions?.[behavior], behavior, sources[level], anchor, path);
+  }
+  return { rules, problems };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const strings = () => z.array(z.string()).optional();
 
-/** One hook in a settings file. */
+/** One hook in a settings file. A file whose hooks are wrong still counts, so they are checked one by one. */
 export const hookSetting = lazy(() =>
   z.looseObject({
     type: z.enum(['command', 'http', 'prompt']),
@@ -42,7 +42,7 @@ export const settingsSchema = lazy(() =>
     alwaysThinkingEnabled: z.boolean().optional(),
     env: z.record(z.string(), z.string()).optional(),
     apiKeyHelper: z.string().optional(),
-    hooks: z.record(z.string(), z.array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(hookSetting()) }))).optional(),
+    hooks: z.record(z.string(), z.array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(z.unknown()) }))).optional(),
     disableAllHooks: z.boolean().optional(),
     allowedHttpHookUrls: strings(),
     httpHookAllowedEnvVars: strings(),

@@ -14,12 +14,13 @@ export interface Narrowed {
 export function withoutWidening(settings: Settings, path: string): Narrowed {
   const notApplied: string[] = [];
   const drop = (name: string) => notApplied.push(`${name} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`);
-  const { permissions, hooks, env, apiKeyHelper, enableAllProjectMcpServers, enabledMcpjsonServers, sandbox, model, agent, ...rest } = settings;
+  const { permissions, hooks, env, apiKeyHelper, enableAllProjectMcpServers, enabledMcpjsonServers, sandbox, model, agent, disableAllHooks, ...rest } = settings;
   const { allow, additionalDirectories, defaultMode, ...restricting } = permissions ?? {};
   if (allow?.length) drop('permissions.allow');
   if (additionalDirectories?.length) drop('permissions.additionalDirectories');
   if (defaultMode !== undefined) drop('permissions.defaultMode');
   if (hooks && Object.keys(hooks).length > 0) drop('hooks');
+  if (disableAllHooks) drop('disableAllHooks');
   if (env && Object.keys(env).length > 0) drop('env');
   if (apiKeyHelper !== undefined) drop('apiKeyHelper');
   if (enableAllProjectMcpServers || enabledMcpjsonServers?.length) drop('MCP server approvals');

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, openSync, closeSync, fsyncSync, readFileSync, ren
 import { dirname, join } from 'node:path';
 import type { PermissionUpdate } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
-import { ruleText } from '../permission/state.js';
+import { ruleText } from '../permission/rules/parse.js';
 import { configDir } from '../session/paths.js';
 import { parseSettings } from './read.js';
 import type { Settings } from './settings.js';

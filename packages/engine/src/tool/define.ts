@@ -29,8 +29,12 @@ export interface ToolContext {
   readonly results: ResultFiles;
   /** Asks a model aside from the conversation. */
   readonly askModel: AskModel;
+  /** Asks whether a task may count as completed; returns the objection, if there is one. */
+  readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
+  mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
   /** Confines shell commands, when the session asks for that. */

@@ -10,6 +10,8 @@ export interface GateOptions {
   state: PermissionState;
   /** What the question needs, for this call. */
   question(call: ToolCall): QuestionOptions;
+  /** The folder a shell command would run in. */
+  shellCwd(): string;
   agentId?: string;
   /** Told of each decision. */
   onDecision(call: ToolCall, trace: PermissionTrace): void;
@@ -23,7 +25,7 @@ export interface GateOptions {
 export function createGate(options: GateOptions): Permission {
   const { state } = options;
   const asked = new WeakSet<ToolCall>();
-  const judge = (call: ToolCall): Verdict => state.judge({ tool: call.tool!.name, input: call.input }); // `find` has set the tool
+  const judge = (call: ToolCall): Verdict => state.judge({ tool: call.tool!.name, input: call.input }, options.shellCwd()); // `find` has set the tool
 
   return {
     ask: async (call) => {

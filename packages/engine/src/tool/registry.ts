@@ -1,4 +1,4 @@
-import { canonicalToolName, type Options, type ToolName } from '@inboard/wire';
+import { canonicalToolName, type Options } from '@inboard/wire';
 import type { ToolOffer } from '../model/model.js';
 import { askUserQuestionTool } from './builtin/ask-user-question.js';
 import { enterPlanModeTool } from './builtin/enter-plan-mode.js';
@@ -76,17 +76,13 @@ export class ToolRegistry {
   }
 }
 
-/** Tools that neither write, run nor fetch. The others need permission, which only a caller that skips it can give yet. */
-const harmless = new Set<string>(['Task', 'Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
-
 /** Whether a bare deny rule hides a tool, or all tools of its MCP server, from the model. */
 export function isHidden(name: string, options: Pick<Options, 'disallowedTools'>): boolean {
   return (options.disallowedTools ?? []).map(canonicalToolName).some((rule) => rule === name || name.startsWith(`${rule}__`) || (rule.endsWith('__*') && name.startsWith(rule.slice(0, -1))));
 }
 
 /** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */
-export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools' | 'permissionMode' | 'allowDangerouslySkipPermissions'>): Tool[] {
+export function selectTools(options: Pick<Options, 'tools' | 'disallowedTools'>): Tool[] {
   const named = Array.isArray(options.tools) ? new Set(options.tools.map(canonicalToolName)) : undefined;
-  const skipsPermissions = named !== undefined && options.permissionMode === 'bypassPermissions' && options.allowDangerouslySkipPermissions;
-  return builtinTools.filter((tool) => (named?.has(tool.name) ?? true) && !isHidden(tool.name, options) && (skipsPermissions || harmless.has(tool.name)));
+  return builtinTools.filter((tool) => (named?.has(tool.name) ?? true) && !isHidden(tool.name, options));
 }

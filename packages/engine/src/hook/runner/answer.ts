@@ -3,9 +3,13 @@ import { describeIssues, hookOutput, type HookEvent, type SyncHookJSONOutput } f
 /** Events where plain text counts as context for the model. */
 const textIsContext = new Set<HookEvent>(['UserPromptSubmit', 'SessionStart']);
 
+/** What no text holds: control characters other than those of a terminal, and bytes that are no UTF-8. */
+const unreadable = /[\0-\x06\x0e-\x1a\x1c-\x1f\uFFFD]/;
+
 /** Reads what a command printed or an address answered: JSON is an answer, plain text is context where that makes sense. */
 export function readAnswer(event: HookEvent, text: string): { output: SyncHookJSONOutput } | { problem: string } {
   const trimmed = text.trim();
+  if (unreadable.test(trimmed)) return { problem: 'it printed something that is neither text nor JSON.' };
   if (!trimmed.startsWith('{')) return { output: trimmed !== '' && textIsContext.has(event) ? context(event, trimmed) : {} };
   let value: unknown;
   try {

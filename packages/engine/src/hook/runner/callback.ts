@@ -31,7 +31,8 @@ function callbackHandler(id: string, matcher: HookRegistration, options: { peer:
     ...(matcher.onFailure !== undefined && { onFailure: matcher.onFailure }),
     run: async ({ input, toolUseId, signal }): Promise<HandlerEnd> => {
       try {
-        const output = await options.peer().request('hook_callback', { callback_id: id, input, ...(toolUseId !== undefined && { tool_use_id: toolUseId }) }, { signal });
+        // A copy: what a function does to its input must not happen to the call.
+        const output = await options.peer().request('hook_callback', { callback_id: id, input: structuredClone(input), ...(toolUseId !== undefined && { tool_use_id: toolUseId }) }, { signal });
         return { kind: 'ran', output: isAsync(output) ? {} : output };
       } catch (error) {
         return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };

@@ -11,8 +11,6 @@ export interface CommandHook {
   command: string;
   /** With arguments the command is a program and no shell is involved. */
   args?: readonly string[];
-  /** Runs on while the agent goes on; its answer is not waited for. */
-  async?: boolean;
 }
 
 export interface CommandOptions {
@@ -25,17 +23,28 @@ export interface CommandOptions {
 /** Runs a command with the event as JSON on its standard input. Nothing of the event ever becomes part of a shell line. */
 export function runCommandHook(hook: CommandHook, options: CommandOptions): HookHandler['run'] {
   return async (call) => {
-    const running = runProgram({
+    const end = await runProgram({
       argv: hook.args ? [hook.command, ...hook.args] : ['/bin/bash', '--norc', '--noprofile', '-c', hook.command],
       cwd: options.cwd,
       env: childEnv(options.env, { CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_CODE_SESSION_ID: String(call.input.session_id ?? ''), ...options.variables }),
       input: JSON.stringify(call.input),
       signal: call.signal,
       maxOutput,
-      ...(call.onProgress && { onOutput: call.onProgress }),
+      ...(call.onProgress && { onOutput: nowAndThen(call.onProgress) }),
     });
-    if (hook.async) return { kind: 'ran', output: {} };
-    return readEnd(call, await running);
+    return readEnd(call, end);
+  };
+}
+
+const progressEveryMs = 1000;
+
+/** A hook that prints a lot is not reported for every piece of it. */
+function nowAndThen(report: (stdout: string, stderr: string) => void): typeof report {
+  let last = -Infinity;
+  return (stdout, stderr) => {
+    if (performance.now() - last < progressEveryMs) return;
+    last = performance.now();
+    report(stdout, stderr);
   };
 }
 

@@ -14,16 +14,16 @@ export interface HttpHook {
 
 export interface HttpHookOptions {
   env: Environment;
-  /** Addresses that may be called (`*` matches anything); all when absent. */
-  allowedUrls?: readonly string[];
-  /** Variables that any hook may send; each hook's own list when absent. */
-  allowedVariables?: readonly string[];
+  /** Lists of addresses that may be called (`*` stands for anything, but never for a part of another host); each list must have it. */
+  allowedUrls: readonly (readonly string[])[];
+  /** Lists of variables that may be sent besides the hook's own one; each list must have it. */
+  allowedVariables: readonly (readonly string[])[];
 }
 
 /** Posts the event as JSON. Only a 2xx answer decides; redirects are not followed. */
 export function runHttpHook(hook: HttpHook, options: HttpHookOptions): HookHandler['run'] {
   return async (call): Promise<HandlerEnd> => {
-    if (options.allowedUrls && !options.allowedUrls.some((pattern) => urlMatches(pattern, hook.url))) {
+    if (!options.allowedUrls.every((list) => list.some((pattern) => urlMatches(pattern, hook.url)))) {
       return { kind: 'failed', reason: `${hook.url} is not among allowedHttpHookUrls.` };
     }
     try {
@@ -37,15 +37,20 @@ export function runHttpHook(hook: HttpHook, options: HttpHookOptions): HookHandl
   };
 }
 
-function urlMatches(pattern: string, url: string): boolean {
-  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`).test(url);
+/** Whether an address fits a pattern such as `https://*.example.com/hooks/*`. */
+export function urlMatches(pattern: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return false;
+  const [, scheme = '', host = '', path = ''] = /^([^:]*:\/\/)([^/]*)(.*)$/s.exec(pattern) ?? [];
+  const matches = (part: string, star: string, text: string) => new RegExp(`^${part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', star)}$`, 's').test(text);
+  return scheme !== '' && matches(scheme, '[a-z]*', `${url.protocol}//`) && matches(host, '[^/]*', url.host) && matches(path || '/', '.*', `${url.pathname}${url.search}`);
 }
 
 /** Replaces `$NAME` in header values by variables that were allowed by name; others become empty. */
 function headersFor(hook: HttpHook, options: HttpHookOptions): Record<string, string> {
   const own = new Set(hook.allowedEnvVars ?? []);
-  const allowed = (name: string) => own.has(name) && (options.allowedVariables?.includes(name) ?? true);
+  const allowed = (name: string) => own.has(name) && options.allowedVariables.every((list) => list.includes(name));
   const fill = (value: string) => value.replaceAll(/\$\{?([A-Za-z_]\w*)\}?/g, (_, name: string) => (allowed(name) ? (options.env[name] ?? '') : ''));
   return Object.fromEntries(Object.entries(hook.headers ?? {}).map(([name, value]) => [name, fill(value)]));
 }

@@ -17,6 +17,8 @@ export interface HttpResponse {
   body: Readable;
   /** Drops the connection. */
   destroy(): void;
+  /** Lets the process end while the rest of the answer is still coming in. */
+  unref(): void;
 }
 
 export interface HttpRequest {
@@ -40,7 +42,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
     const timer = setTimeout(() => sent.destroy(new NoAnswerError(request.timeoutMs)), request.timeoutMs);
     sent.once('response', (response) => {
       clearTimeout(timer);
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy() });
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy(), unref: () => sent.socket?.unref() });
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

@@ -66,6 +66,7 @@ async function readReply(response: HttpResponse, options: { onEvent: ReplySink['
 /** Lets a well-ended answer free its connection for the next request; drops one that stays open. */
 function finish(response: HttpResponse | undefined): void {
   if (!response || response.body.destroyed) return response?.destroy();
+  response.unref();
   const timer = setTimeout(() => response.destroy(), 100);
   timer.unref();
   response.body.on('error', () => undefined); // whatever happens after the end no longer matters

@@ -15,11 +15,17 @@ export type { CallContext, Stage, ToolCall } from './call.js';
 export const stages: readonly Stage[] = [find, validate, preToolUse, permit, execute, postToolUse, shape];
 
 /** Takes one call through the stages. Never rejects; the call always has an outcome then. */
-export async function runCall(call: ToolCall, context: CallContext): Promise<ToolCall> {
-  for (const stage of stages) {
+export function runCall(call: ToolCall, context: CallContext): Promise<ToolCall> {
+  return runStages(stages, call, context);
+}
+
+/** Takes one call through some stages. Never rejects. */
+export async function runStages(these: readonly Stage[], call: ToolCall, context: CallContext): Promise<ToolCall> {
+  for (const stage of these) {
     if (call.ended && stage !== shape) continue;
     try {
-      await stage(call, context);
+      const working = stage(call, context);
+      if (working) await working;
     } catch (error) {
       // A stage that breaks must not let a call through.
       endCall(call, failed(`${call.name} was not completed: ${errorText(error)}`));

@@ -4,15 +4,18 @@ import type { ToolOutcome } from '../define.js';
 import type { CallContext, Stage, ToolCall } from './call.js';
 
 /** Tells hooks how a call went. They may add context or replace what the model sees; the result is never lost to them. */
-export const postToolUse: Stage = async (call, context) => {
+export const postToolUse: Stage = (call, context) => {
   const outcome = call.outcome!; // `execute` has set it
   const event = outcome.isError ? 'PostToolUseFailure' : 'PostToolUse';
-  if (!context.hooks.has(event)) return;
+  return context.hooks.has(event) ? tellHooks(event, outcome, call, context) : undefined;
+};
+
+async function tellHooks(event: string, outcome: ToolOutcome, call: ToolCall, context: CallContext): Promise<void> {
   const said = await (outcome.isError ? afterFailure(call, outcome, context) : afterSuccess(call, outcome, context));
   call.contexts.push(...said.contexts, ...(said.block === undefined ? [] : [`A ${event} hook objects: ${said.block}`]));
   if (said.stop !== undefined) context.stopTurn(said.stop);
   if (said.updatedOutput !== undefined) call.outcome = { ...outcome, content: asContent(said.updatedOutput) };
-};
+}
 
 function afterSuccess(call: ToolCall, outcome: ToolOutcome, context: CallContext): Promise<HookOutcome> {
   return context.hooks.run('PostToolUse', { ...about(call), tool_response: outcome.result ?? outcome.content }, context.hookOptions(call));

@@ -25,7 +25,7 @@ async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome
     if (!(await isFolder(given))) throw new Refusal(`There is no folder ${given}.`);
     const root = globRoot(input.pattern, given);
     const newest = new NewestFiles(maxFiles);
-    const end = (await isFolder(root.folder)) ? await findFiles(root, newest, context.signal) : undefined;
+    const end = (await isFolder(root.folder)) ? await findFiles(root, newest, context) : undefined;
     const filenames = newest.names().map((name) => join(root.folder, name));
     const truncated = newest.count > maxFiles || (end?.timedOut ?? false);
     const result: GlobOutput = { filenames, durationMs: Math.round(context.port.monotonic() - started), numFiles: filenames.length, truncated };
@@ -37,7 +37,7 @@ function isFolder(path: string): Promise<boolean> {
   return stat(path).then((found) => found.isDirectory(), () => false);
 }
 
-async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, signal: AbortSignal): Promise<SearchEnd> {
+async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { signal, mayRead }: ToolContext): Promise<SearchEnd> {
   const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
   const ending = fixedEnding(pattern);
   return search({
@@ -48,7 +48,7 @@ async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, sig
     separator: '\0',
     onRecord: (record, raw) => {
       const name = record.slice(2); // every name begins with ./
-      if (matching.test(name)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
+      if (matching.test(name) && mayRead(`${folder}/${name}`)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
       return true;
     },
   });

@@ -27,7 +27,7 @@ async function grep(input: GrepInput, context: ToolContext): Promise<ToolOutcome
     if (values.some((value) => value?.includes('\0'))) throw new Refusal('A pattern or path may not hold a NUL byte.');
     const found = await stat(target);
     if (!found.isDirectory() && !found.isFile()) throw new Refusal(describeKind(found, target));
-    const run = found.isDirectory() ? inFolder(input, target, context.signal) : inFile(input, target, context.signal);
+    const run = found.isDirectory() ? inFolder(input, target, context) : inFile(input, target, context);
     if (input.output_mode === 'content') return content(input, run);
     return input.output_mode === 'count' ? counts(input, run) : files(input, run);
   });
@@ -37,17 +37,18 @@ interface Run {
   args: string[];
   cwd: string;
   signal: AbortSignal;
+  mayRead: (path: string) => boolean;
   /** What comes before the names ripgrep gives. */
   prefix: string;
 }
 
 /** Searched as `.`: ripgrep compares globs with names below its own folder, whatever links lead there. */
-function inFolder(input: GrepInput, folder: string, signal: AbortSignal): Run {
-  return { args: grepArguments(input, '.'), cwd: folder, signal, prefix: folder === '/' ? '' : folder };
+function inFolder(input: GrepInput, folder: string, { signal, mayRead }: ToolContext): Run {
+  return { args: grepArguments(input, '.'), cwd: folder, signal, mayRead, prefix: folder === '/' ? '' : folder };
 }
 
-function inFile(input: GrepInput, file: string, signal: AbortSignal): Run {
-  return { args: grepArguments(input, file), cwd: dirname(file), signal, prefix: '' };
+function inFile(input: GrepInput, file: string, { signal, mayRead }: ToolContext): Run {
+  return { args: grepArguments(input, file), cwd: dirname(file), signal, mayRead, prefix: '' };
 }
 
 /** The whole name of a file that ripgrep calls `./name`. */
@@ -60,6 +61,7 @@ async function files(input: GrepInput, run: Run): Promise<ToolOutcome> {
   const newest = new NewestFiles(Math.min(wanted, maxNames));
   const onRecord = (record: string, raw?: Buffer): boolean => {
     const name = wholeName(record, run);
+    if (!run.mayRead(name)) return true;
     newest.add(name, raw?.[0] === 0x2e ? Buffer.concat([Buffer.from(run.prefix), raw.subarray(1)]) : (raw ?? name));
     return true;
   };
@@ -86,7 +88,7 @@ async function gather(run: Run): Promise<{ lines: MatchedLines; end: SearchEnd }
 }
 
 async function gatherOnce(run: Run): Promise<{ lines: MatchedLines; end: SearchEnd }> {
-  const lines = new MatchedLines((name) => wholeName(name, run));
+  const lines = new MatchedLines((name) => wholeName(name, run), run.mayRead);
   const onRecord = (record: string): boolean => {
     lines.take(record);
     return lines.size < maxHeld;

@@ -9,14 +9,16 @@ export class MatchedLines {
   size = 0;
   readonly #files = new Map<string, string[]>();
   readonly #wholeName: (name: string) => string;
+  readonly #isShown: (path: string) => boolean;
   /** The beginning of a name that holds a line feed. */
   #name = '';
   #gap = false;
   #last: string | undefined;
 
-  /** `wholeName` makes the names of the output those that are shown. */
-  constructor(wholeName: (name: string) => string) {
+  /** `wholeName` makes the names of the output those that are shown; files for which `isShown` is false are left out. */
+  constructor(wholeName: (name: string) => string, isShown: (path: string) => boolean) {
     this.#wholeName = wholeName;
+    this.#isShown = isShown;
   }
 
   /** Takes one line of output: a name, a NUL, and what was found there. */
@@ -29,7 +31,7 @@ export class MatchedLines {
 
   /** What is found by file. */
   files(): { path: string; lines: string[] }[] {
-    return [...this.#files].map(([name, lines]) => ({ path: this.#wholeName(name), lines })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return [...this.#files].map(([name, lines]) => ({ path: this.#wholeName(name), lines })).filter(({ path }) => this.#isShown(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** Every line with the name of its file before it. */

@@ -1,0 +1,18 @@
+import type { SettingsLayer } from '../setting/settings.js';
+import type { HookConfigs } from './from-settings.js';
+
+/** The hooks that settings bring, without those that are turned off. */
+export function hooksOf(layers: readonly SettingsLayer[]): HookConfigs[] {
+  return layers.flatMap((layer) => {
+    const { level, path, settings } = layer;
+    return settings.hooks && !layers.some((other) => other.settings.disableAllHooks && mayTurnOff(other, layer)) ? [{ source: level, path, hooks: settings.hooks }] : [];
+  });
+}
+
+const isRepository = ({ level }: SettingsLayer) => level === 'project' || level === 'local';
+
+/** Managed hooks are turned off by managed settings alone, and a repository turns off its own ones alone. */
+function mayTurnOff(switching: SettingsLayer, hooks: SettingsLayer): boolean {
+  if (switching.level === 'managed') return true;
+  return isRepository(switching) ? isRepository(hooks) : hooks.level !== 'managed';
+}

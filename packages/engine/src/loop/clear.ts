@@ -1,0 +1,13 @@
+import { contextBlock } from '../context/context-block.js';
+import type { Turn } from './turn.js';
+
+/** Forgets the conversation: for hooks one session ends and another one starts. */
+export async function clear({ session, signal }: Turn): Promise<void> {
+  const { hooks, conversation, toolState, port } = session;
+  await hooks.run('SessionEnd', { reason: 'clear' }, { signal });
+  conversation.startAfresh({ trigger: 'clear' });
+  toolState.files.clear();
+  session.contextTokens = undefined;
+  const { contexts } = await hooks.run('SessionStart', { source: 'clear', model: session.settings.model }, { signal });
+  for (const context of contexts) conversation.addUser({ role: 'user', content: [contextBlock('session start hook', context)] }, port.newId(), { isMeta: true });
+}
