@@ -41,6 +41,7 @@ function rows(figures) {
     ),
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
     ...hookRows(figures.hooks),
+    ...mcpRows(figures.mcp),
     alone(
       'first request: system prompt and all tools, bytes / 4',
       `${requestTokens} tokens (${figures.request.tools} tools)`,
@@ -52,6 +53,16 @@ function rows(figures) {
 }
 
 /** Hooks: what they cost when there are none, and the way to a function of the host and back. */
+function mcpRows([inProcess, overPipe, child, many]) {
+  const against = ({ name, ours, baseline }) => [name, ms(ours), '', '', `${baseline} ms`, verdict(ours <= baseline), ''];
+  return [
+    against(inProcess),
+    against(overPipe),
+    [child.name, ms(child.ours), ms(child.baseline), `${child.ratio.toFixed(2)}x`, '2x of the bare client', verdict(child.ratio <= 2), ''],
+    against(many),
+  ];
+}
+
 function hookRows([pipeline, inProcess, overPipe]) {
   const shown = (value) => `${(value * 1000).toFixed(value < 0.01 ? 2 : 0)} µs`;
   const trip = ({ name, ours, baseline }) => [name, shown(ours), '', '', `${baseline} ms`, verdict(ours <= baseline), ''];

@@ -52,10 +52,10 @@ async function startServer() {
 }
 
 await build({ absWorkingDir: root, entryPoints: ['bench/*.ts'], outdir: compiled, format: 'esm', target: 'node20', logLevel: 'warning' });
-// This one looks at parts that the engine does not export.
+// These look at parts that the packages do not export.
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/hooks.ts'],
+  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts'],
   outdir: compiled,
   format: 'esm',
   platform: 'node',
@@ -88,6 +88,7 @@ const starts = await repeat(coldRuns, async () => ({
 }));
 const request = measure('request-size');
 const hooks = measure('hooks', { args: [`${compiled}/hook-host.js`] });
+const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`] });
 rmSync(home, { recursive: true, force: true });
 
 const figures = {
@@ -99,6 +100,7 @@ const figures = {
   cliVersion: median(starts.map(({ version }) => version)),
   request,
   hooks,
+  mcp,
 };
 const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);

@@ -114,11 +114,17 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     shorten: createShortener(() => results, port.newId),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const commands = new CommandRegistry(builtinCommands);
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
     peer,
-    onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    roots: () => permissions.directories,
+    notice: (text) => session.notices.push(text),
+    onChange: (offered) => {
+      tools.set('mcp', offered.tools.filter((tool) => !isHidden(tool.name, options)));
+      commands.set('mcp', offered.commands);
+    },
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
   const session: Session = {
@@ -132,7 +138,7 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     conversation,
     permissions,
     hooks,
-    commands: new CommandRegistry(builtinCommands),
+    commands,
     agents,
     runningAgents: new Set(),
     hookRegistry,

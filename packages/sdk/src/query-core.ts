@@ -1,7 +1,8 @@
-import { AbortError, AgentError, MessageQueue, Peer, type ControlParams, type ControlResult, type InitializeResult, type McpServerConfig, type McpServerConfigForProcessTransport, type McpSetServersResult, type SentBy, type WireMessage } from '@inboard/wire';
+import { AbortError, AgentError, MessageQueue, Peer, type ControlParams, type ControlResult, type InitializeResult, type McpServerConfig, type McpSetServersResult, type SentBy, type WireMessage } from '@inboard/wire';
 import { connect, type Connection, type ConnectOptions } from './connect/connect.js';
 import { createHost, type Host } from './host/host.js';
 import { initializeParams } from './host/initialize.js';
+import { toldServers } from './host/told-servers.js';
 import { Progress } from './progress.js';
 import { createSignal, untilDone } from './until-done.js';
 import type { SDKMessage, SDKUserMessage } from './types.js';
@@ -58,11 +59,10 @@ export class QueryCore {
     return this.messages.next();
   }
 
-  /** Replaces the MCP servers that earlier calls added; those with an instance stay in this process. */
+  /** Replaces the MCP servers that earlier calls added and all in this process; those with an instance stay here. */
   async setMcpServers(servers: Record<string, McpServerConfig>): Promise<McpSetServersResult> {
-    this.#host.servers.set({ ...this.#given.options.mcpServers, ...servers });
-    const told = Object.entries(servers).map(([name, config]) => [name, 'instance' in config ? { type: 'sdk', name } : config] as const);
-    return this.request('mcp_set_servers', { servers: Object.fromEntries(told) as Record<string, McpServerConfigForProcessTransport> }); // without the instances
+    this.#host.servers.set(servers);
+    return this.request('mcp_set_servers', { servers: toldServers(servers) });
   }
 
   /** Sends prompts, one after the other. When the last input has ended the engine is told that no more will come. */

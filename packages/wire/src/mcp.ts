@@ -30,6 +30,8 @@ export const mcpServerStatus = lazy(() =>
     status: z.enum(mcpServerStates),
     serverInfo: z.object({ name: z.string(), version: z.string() }).optional(),
     error: z.string().optional(),
+    /** What of a connected server cannot be used, and why. */
+    warnings: z.array(z.string()).optional(),
     config: z.unknown().optional(),
     scope: z.string().optional(),
     tools: z

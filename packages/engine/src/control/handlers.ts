@@ -29,12 +29,11 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
       current().settings.thinkingTokens = max_thinking_tokens ?? undefined;
     },
     mcp_status: () => ({ mcpServers: current().mcp.status() }),
-    mcp_set_servers: ({ servers }) => current().mcp.set('dynamic', servers),
+    mcp_set_servers: ({ servers }) => current().mcp.replace(servers),
     mcp_reconnect: async ({ serverName }) => {
       const server = serverNamed(current(), serverName);
-      await server.close();
       await server.connect();
-      if (server.status !== 'connected') throw new AgentError('request_failed', server.describe().error ?? `The server "${serverName}" is ${server.status}.`);
+      if (server.status !== 'connected') throw new AgentError('request_failed', server.error ?? `The server "${serverName}" is ${server.status}.`);
     },
     mcp_toggle: async ({ serverName, enabled }) => {
       const server = serverNamed(current(), serverName);

@@ -2,6 +2,8 @@ import { AgentError, type ControlParams, type InitializeResult } from '@inboard/
 import type { Session } from '../loop/session.js';
 import { hostAgent } from '../agent/agent-type.js';
 import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback.js';
+import type { ServerConfigs } from '../mcp/mcp-servers.js';
+import type { ServerManifest } from '../mcp/transport/host.js';
 import { envNumber } from '../port/environment.js';
 import { defaultCatalog, modelFacts } from '../model/catalog.js';
 
@@ -9,7 +11,7 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
-  session.mcp.set('host', Object.fromEntries((params.sdkMcpServers ?? []).map((name) => [name, { type: 'sdk', name }])));
+  session.mcp.set('host', hostServers(session, params.sdkMcpServers ?? []), params.sdkMcpServerManifests as Record<string, ServerManifest> | undefined); // read where it is used
   session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   if (params.jsonSchema) session.setOutputSchema(params.jsonSchema);
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
@@ -29,6 +31,12 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     hook_on_failure_supported: true,
     capabilities: ['end_input'],
   };
+}
+
+/** Servers in the host, with the limits that the options gave them. */
+function hostServers(session: Session, names: readonly string[]): ServerConfigs {
+  const known = (session.options.mcpServers ?? {}) as ServerConfigs; // an engine is never handed an instance
+  return Object.fromEntries(names.map((name) => [name, known[name]?.type === 'sdk' ? known[name] : { type: 'sdk', name }]));
 }
 
 /** Takes over the hooks that live in the host; those of an earlier `initialize` are forgotten. */

@@ -9,6 +9,7 @@ export type Dispatched = { end: TurnEnd } | { prompt: Prompt };
 /** Runs the slash command a prompt names, if it names one. */
 export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispatched> {
   const named = prompt.own ? undefined : parseCommand(promptText(prompt.message));
+  if (named) await turn.session.mcp.whenToolReady(named.name);
   const command = named && turn.session.commands.find(named.name);
   if (!named || !command) return { prompt };
   const result = await command.run(named.argument, turn);

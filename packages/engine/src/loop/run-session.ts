@@ -6,6 +6,7 @@ import { turnsPerCheckpoint } from '../session/checkpoint.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
+import { sayNotices } from './say-notices.js';
 import { addPrompt, submitPrompt } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -33,7 +34,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
-    for (const notice of session.notices.splice(0)) await session.output.notice(notice);
+    await sayNotices(session);
     end = await work(turn, prompt);
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.

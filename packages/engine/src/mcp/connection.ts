@@ -1,46 +1,46 @@
-import { errorText, type McpServerConfigForProcessTransport, type McpServerStatus, type Peer } from '@inboard/wire';
+import { errorText, type McpServerConfigForProcessTransport, type McpServerStatus } from '@inboard/wire';
 import type { Client } from '@modelcontextprotocol/client';
-import { envNumber, type Environment } from '../port/environment.js';
-import { version } from '../version.js';
+import { envNumber } from '../port/environment.js';
+import { createLink, type Link } from './client.js';
+import { describeTool } from './describe-tool.js';
+import { failureStatus } from './failure.js';
+import { listAll } from './list-all.js';
+import { readTools, type ListedTool } from './listed-tool.js';
+import { readPrompts, type ListedPrompt } from './listed-prompt.js';
+import { Restarts } from './restarts.js';
 import type { RpcTransport } from './rpc-transport.js';
-import { HostTransport } from './transport/host.js';
-import { StdioTransport } from './transport/stdio.js';
+import type { ServerOptions } from './server-options.js';
+import { HostTransport, type ServerManifest } from './transport/host.js';
 
-/** A tool as a server lists it. */
-export interface ListedTool {
-  name: string;
-  description?: string;
-  inputSchema: Record<string, unknown>;
-  annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean; title?: string };
-}
+/** Tools of one server at most, and prompts. */
+const maxListed = 1000;
 
-export interface ConnectionOptions {
-  name: string;
-  config: McpServerConfigForProcessTransport;
-  cwd: string;
-  env: Environment;
-  peer: Peer<'engine'>;
-  /** Told when the state or the tools of the server change. */
-  onChange: () => void;
-  debugLog?: (line: string) => void;
-}
-
-/** One MCP server: how to reach it, its state and its tools. */
+/** One MCP server: how to reach it, its state, its tools and prompts. */
 export class McpConnection {
   readonly name: string;
   readonly config: McpServerConfigForProcessTransport;
   tools: readonly ListedTool[] = [];
+  prompts: readonly ListedPrompt[] = [];
   #status: McpServerStatus['status'] = 'pending';
   #error: string | undefined;
-  #client: Client | undefined;
+  #warnings: readonly string[] = [];
+  #link: Link | undefined;
+  /** The last one used, also when its connection is over. */
   #transport: RpcTransport | undefined;
   #settled: Promise<void> = Promise.resolve();
-  readonly #options: ConnectionOptions;
+  /** Raised by every connect and close: what an earlier attempt brings is no longer wanted. */
+  #attempt = 0;
+  readonly #restarts: Restarts;
+  readonly #options: ServerOptions;
+  #manifest: ServerManifest | undefined;
 
-  constructor(options: ConnectionOptions) {
+  /** `manifest` is what a host has said of a server of its own. */
+  constructor(options: ServerOptions, manifest?: ServerManifest) {
     this.name = options.name;
     this.config = options.config;
     this.#options = options;
+    this.#manifest = manifest;
+    this.#restarts = new Restarts(envNumber(options.env, 'INBOARD_MCP_RESTART_MS', 500));
   }
 
   /** Settles when the server is connected, has failed or was turned off. Never rejects. */
@@ -52,28 +52,44 @@ export class McpConnection {
     return this.#status;
   }
 
+  get error(): string | undefined {
+    return this.#error;
+  }
+
   /** The client of a connected server. */
   get client(): Client | undefined {
-    return this.#status === 'connected' ? this.#client : undefined;
+    return this.#status === 'connected' ? this.#link?.client : undefined;
+  }
+
+  get hasResources(): boolean {
+    return this.client?.getServerCapabilities()?.resources !== undefined;
   }
 
   describe(): McpServerStatus {
-    const info = this.#client?.getServerVersion();
+    const info = this.client?.getServerVersion();
     return {
       name: this.name,
       status: this.#status,
       config: this.config,
       ...(info && { serverInfo: { name: info.name, version: info.version } }),
       ...(this.#error !== undefined && { error: this.#error }),
+      ...(this.#warnings.length > 0 && { warnings: [...this.#warnings] }),
       ...(this.#status === 'connected' && { tools: this.tools.map(describeTool) }),
     };
   }
 
-  /** Starts to connect; `settled` tells when that is over. */
+  /** Connects, in place of a connection there may be; `settled` tells when that is over. */
   connect(): Promise<void> {
+    this.#restarts.reset();
+    const closing = this.close();
+    const attempt = this.#attempt;
     this.#set('pending');
-    this.#settled = this.#connect();
-    return this.#settled;
+    return (this.#settled = closing.then(() => this.#open(attempt)));
+  }
+
+  /** Connects again because the server has forgotten us; shared by all who notice it. */
+  reopen(stale: Client): Promise<void> {
+    return this.#link?.client === stale ? this.connect() : this.#settled;
   }
 
   /** Turns the server off until it is connected again. */
@@ -82,104 +98,126 @@ export class McpConnection {
     this.#set('disabled');
   }
 
+  /** Ends the connection and everything behind it. */
   async close(): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
-    await client?.close().catch(() => undefined); // it is going away either way
-    await this.#transport?.close().catch(() => undefined); // likewise
+    this.#attempt += 1;
+    this.#restarts.stop();
+    const link = this.#link;
+    this.#link = undefined;
+    if (link) await closeLink(link);
+  }
+
+  /** Says that the server cannot be used, without trying. */
+  refuse(reason: string): void {
+    this.#set('failed', reason);
   }
 
   /** A message of a server in the host that answers nothing. */
   receive(message: Record<string, unknown>): void {
-    if (this.#transport instanceof HostTransport) this.#transport.receive(message);
+    const transport = this.#link?.transport;
+    if (transport instanceof HostTransport) transport.receive(message);
   }
 
-  async #connect(): Promise<void> {
-    const timeout = this.config.timeout ?? envNumber(this.#options.env, 'MCP_TIMEOUT', 30_000);
+  /** What went wrong with a request, with what is known of the server's end. */
+  explain(error: unknown): string {
+    const { ended, words } = { ended: this.#transport?.ended ?? false, words: this.#transport?.lastWords?.() ?? '' };
+    return ended && words !== '' ? `${errorText(error)}. ${words}` : errorText(error);
+  }
+
+  async #open(attempt: number): Promise<void> {
+    let link: Link | undefined;
     try {
-      const { Client: McpClient } = await import('@modelcontextprotocol/client');
-      const client = new McpClient({ name: 'inboard', version }, { capabilities: {} });
-      const transport = await makeTransport(this.#options);
-      this.#client = client;
-      this.#transport = transport;
-      client.onclose = () => this.#lost(client);
-      client.onerror = (error) => this.#options.debugLog?.(`MCP server ${this.name}: ${error.message}`);
-      await withTimeout(client.connect(transport as never), timeout, 'initialize'); // the library's own type has optional members we do not need
-      await this.#listTools(client, timeout);
-      client.setNotificationHandler('notifications/tools/list_changed', () => void this.#listTools(client, timeout).then(this.#options.onChange));
-      this.#set('connected');
+      link = await createLink(this.#options, this.#manifest);
+      if (attempt !== this.#attempt) return;
+      this.#manifest = undefined;
+      await this.#begin(link);
     } catch (error) {
-      await this.#fail(error);
+      if (attempt === this.#attempt) await this.#fail(error, link);
     }
   }
 
-  async #listTools(client: Client, timeout: number): Promise<void> {
-    if (!client.getServerCapabilities()?.tools) return;
-    const tools: ListedTool[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
-      tools.push(...(page.tools as ListedTool[])); // the library has checked the shape
-      cursor = page.nextCursor;
-    } while (cursor !== undefined && tools.length < maxTools);
-    if (tools.length > maxTools) this.#options.debugLog?.(`MCP server ${this.name} lists more than ${maxTools} tools; the rest is left out.`);
-    this.tools = tools.slice(0, maxTools);
+  async #begin(link: Link): Promise<void> {
+    const timeout = this.#timeout();
+    const { client } = link;
+    this.#link = link;
+    this.#transport = link.transport;
+    await client.connect(link.transport as never, { timeout }); // the library's own type has optional members we do not need
+    if (this.#link !== link) return;
+    client.onclose = () => void this.#lost(link);
+    await this.#list(link);
+    if (this.#link !== link) return;
+    client.setNotificationHandler('notifications/tools/list_changed', () => this.#listAgain(link));
+    client.setNotificationHandler('notifications/prompts/list_changed', () => this.#listAgain(link));
+    client.setNotificationHandler('notifications/resources/list_changed', () => undefined); // resources are listed when asked for
+    this.#restarts.connected();
+    this.#set('connected');
   }
 
-  async #fail(error: unknown): Promise<void> {
-    const tail = this.#transport instanceof StdioTransport && this.#transport.stderr.trim() !== '' ? ` Its last words: ${this.#transport.stderr.trim()}` : '';
-    const unauthorized = error instanceof Error && (error.name === 'UnauthorizedError' || /\b401\b/.test(error.message));
+  async #list({ client }: Link): Promise<void> {
+    const { tools, prompts } = client.getServerCapabilities() ?? {};
+    const limits = { limit: maxListed, timeout: this.#timeout() };
+    const [listed, found] = await Promise.all([
+      tools ? listAll(client, 'tools/list', limits) : { items: [], more: false },
+      prompts ? listAll(client, 'prompts/list', limits).catch((error: unknown) => this.#noPrompts(error)) : { items: [], more: false },
+    ]);
+    const read = readTools(listed.items);
+    this.tools = read.tools;
+    this.prompts = readPrompts(found.items);
+    this.#warn([...(listed.more ? [`it lists more than ${maxListed} tools; the rest was left out`] : []), ...read.problems]);
+  }
+
+  #noPrompts(error: unknown): { items: []; more: boolean } {
+    this.#options.log(`its prompts cannot be listed: ${errorText(error)}`);
+    return { items: [], more: false };
+  }
+
+  async #listAgain(link: Link): Promise<void> {
+    try {
+      await this.#list(link);
+      if (this.#link === link) this.#options.onChange();
+    } catch (error) {
+      this.#options.log(`its tools cannot be listed again: ${errorText(error)}`);
+    }
+  }
+
+  /** The connection of a server that worked is gone. */
+  async #lost(link: Link): Promise<void> {
+    if (this.#link === link) await this.#fail(new Error('the server closed the connection'), link);
+  }
+
+  async #fail(error: unknown, link: Link | undefined): Promise<void> {
+    const words = link?.transport.lastWords?.() ?? '';
+    const { status, text } = failureStatus(error, { config: this.config, words });
+    const restart = status === 'failed' && this.config.type !== 'sdk' && this.#restarts.next();
     await this.close();
-    this.#set(unauthorized ? 'needs-auth' : 'failed', `${errorText(error)}${tail}`);
+    if (!restart) return this.#set(status, text);
+    const attempt = this.#attempt;
+    this.#set('pending', `${text} Starting it again (${restart.number} of ${restart.most}).`);
+    this.#settled = this.#restarts.wait(restart.delayMs).then(() => this.#open(attempt));
+    await this.#settled;
   }
 
-  #lost(client: Client): void {
-    if (this.#client !== client || this.#status !== 'connected') return;
-    void this.#fail(new Error('the server closed the connection'));
+  #timeout(): number {
+    return envNumber(this.#options.env, 'MCP_TIMEOUT', 30_000);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    const fresh = warnings.filter((warning) => !this.#warnings.includes(warning));
+    this.#warnings = warnings.slice(0, maxWarnings);
+    if (fresh.length > 0) this.#options.notice(`MCP server "${this.name}": ${fresh.slice(0, maxWarnings).join('; ')}.`);
   }
 
   #set(status: McpServerStatus['status'], error?: string): void {
     this.#status = status;
     this.#error = error;
-    if (status !== 'connected') this.tools = status === 'pending' ? this.tools : [];
+    if (status !== 'connected' && status !== 'pending') this.tools = this.prompts = [];
     this.#options.onChange();
   }
 }
 
-/** Tools of one server at most. */
-const maxTools = 1000;
+const maxWarnings = 10;
 
-async function makeTransport({ config, name, cwd, env, peer }: ConnectionOptions): Promise<RpcTransport> {
-  if (config.type === 'sdk') return new HostTransport(peer, config.name ?? name);
-  if (config.type === 'http' || config.type === 'sse') {
-    const { StreamableHTTPClientTransport, SSEClientTransport } = await import('@modelcontextprotocol/client');
-    const Transport = config.type === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
-    return new Transport(new URL(config.url), { requestInit: { headers: config.headers ?? {} } }) as unknown as RpcTransport; // the same three methods and callbacks
-  }
-  return new StdioTransport(config, { cwd, env });
-}
-
-async function withTimeout<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`no answer to ${what} within ${milliseconds / 1000} s`)), milliseconds)));
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function describeTool({ name, description, annotations }: ListedTool): NonNullable<McpServerStatus['tools']>[number] {
-  const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
-  return {
-    name,
-    ...(description !== undefined && { description }),
-    ...(annotations && {
-      annotations: {
-        ...(readOnlyHint !== undefined && { readOnly: readOnlyHint }),
-        ...(destructiveHint !== undefined && { destructive: destructiveHint }),
-        ...(openWorldHint !== undefined && { openWorld: openWorldHint }),
-      },
-    }),
-  };
+async function closeLink({ client, transport }: Link): Promise<void> {
+  await client.close().catch(() => undefined); // it is going away either way
+  await transport.close().catch(() => undefined); // likewise
 }

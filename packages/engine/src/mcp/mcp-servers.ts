@@ -1,94 +1,142 @@
 import type { McpServerConfigForProcessTransport, McpServerStatus, McpSetServersResult, Peer } from '@inboard/wire';
+import type { Command } from '../command/command.js';
 import type { Environment } from '../port/environment.js';
 import type { Tool } from '../tool/define.js';
 import { McpConnection } from './connection.js';
 import { mcpTool } from './mcp-tool.js';
-import { safeName, serverOfTool } from './names.js';
+import { safeName, serverPrefix } from './names.js';
+import { promptCommand } from './prompt-command.js';
+import { resourceTools } from './resource/resource-tools.js';
+import type { ServerManifest } from './transport/host.js';
 
 export type ServerConfigs = Readonly<Record<string, McpServerConfigForProcessTransport>>;
+
+/** Who brought a server: the options of the session, its host, or a call while it ran. */
+export type ServerOrigin = 'options' | 'host' | 'dynamic';
 
 export interface McpServersOptions {
   cwd: string;
   env: Environment;
   peer: Peer<'engine'>;
-  /** Told when the tools of any server change. */
-  onTools: (tools: Tool[]) => void;
+  /** The folders the agent works in. */
+  roots: () => readonly string[];
+  /** Told when the tools or prompts of any server change. */
+  onChange: (offered: { tools: Tool[]; commands: Command[] }) => void;
+  /** Given what a person should know, once each. */
+  notice: (text: string) => void;
   debugLog?: (line: string) => void;
 }
+
+/** How long a turn waits for servers in the host. */
+const hostGraceMs = 5000;
 
 /** The MCP servers of a session. They connect side by side in the background. */
 export class McpServers {
   readonly #options: McpServersOptions;
-  readonly #servers = new Map<string, { connection: McpConnection; origin: string }>();
+  readonly #servers = new Map<string, { connection: McpConnection; origin: ServerOrigin }>();
 
   constructor(options: McpServersOptions) {
     this.#options = options;
   }
 
   /** Makes the servers of one origin exactly these: new ones connect, missing ones are closed, the same ones stay. */
-  set(origin: string, configs: ServerConfigs): McpSetServersResult {
+  set(origin: ServerOrigin, configs: ServerConfigs, manifests: Readonly<Record<string, ServerManifest>> = {}): McpSetServersResult {
     const result: McpSetServersResult = { added: [], removed: [], errors: {} };
-    for (const [name, { connection, origin: from }] of this.#servers) {
-      if (from !== origin || sameConfig(configs[name], connection.config)) continue;
-      void connection.close();
-      this.#servers.delete(name);
-      if (!(name in configs)) result.removed.push(name);
-    }
+    const own = [...this.#servers].filter(([, server]) => belongs(server, origin)).map(([name]) => name);
+    for (const name of own) if (!(name in configs)) result.removed.push(this.#remove(name));
     for (const [name, config] of Object.entries(configs)) {
-      if (this.#servers.has(name)) continue;
-      this.#add(name, config, origin);
-      result.added.push(name);
+      const known = this.#servers.get(name);
+      if (known && sameConfig(known.connection.config, config)) known.origin = origin;
+      else {
+        if (known) this.#remove(name);
+        this.#add(name, config, origin, manifests[name]);
+        result.added.push(name);
+      }
     }
     this.#announce();
     return result;
   }
 
+  /** Replaces what earlier calls brought and the servers in the host; tells how the new ones came up. */
+  async replace(configs: ServerConfigs): Promise<McpSetServersResult> {
+    const result = this.set('dynamic', configs);
+    for (const name of result.added) {
+      const connection = this.find(name);
+      await connection?.settled;
+      if (connection?.error !== undefined) result.errors[name] = connection.error;
+    }
+    return result;
+  }
+
   status(): McpServerStatus[] {
-    return [...this.#servers.values()].map(({ connection }) => connection.describe());
+    return this.connections().map((connection) => connection.describe());
+  }
+
+  connections(): McpConnection[] {
+    return [...this.#servers.values()].map(({ connection }) => connection);
   }
 
   find(name: string): McpConnection | undefined {
     return this.#servers.get(name)?.connection;
   }
 
-  /** Waits for the server whose tool this is, if it is still connecting. */
+  /** Waits for the server whose tool or prompt this is, if it is still connecting. */
   async whenToolReady(toolName: string): Promise<void> {
-    const server = serverOfTool(toolName);
-    if (server === undefined) return;
-    for (const { connection } of this.#servers.values()) if (safeName(connection.name) === server) await connection.settled;
+    for (const connection of this.connections()) if (toolName.startsWith(serverPrefix(connection.name))) await connection.settled;
   }
 
   /** Waits until servers in the host are connected, and a little for the others. */
   async whenReady(graceMs: number): Promise<void> {
-    const all = [...this.#servers.values()].map(({ connection }) => connection).filter((connection) => connection.status === 'pending');
-    const must = all.filter(({ config }) => config.type === 'sdk' || config.alwaysLoad);
-    await Promise.all(must.map((connection) => connection.settled));
-    const rest = all.filter((connection) => !must.includes(connection));
-    if (rest.length > 0 && graceMs > 0) await withinGrace(Promise.all(rest.map((connection) => connection.settled)), graceMs);
+    const all = this.connections().filter(({ status }) => status === 'pending');
+    if (all.length === 0) return;
+    const wait = (connections: McpConnection[], milliseconds: number) => withinGrace(connections.map(({ settled }) => settled), milliseconds);
+    const inHost = all.filter(({ config }) => config.type === 'sdk');
+    const must = all.filter(({ config }) => config.alwaysLoad && config.type !== 'sdk');
+    const rest = all.filter(({ config }) => !config.alwaysLoad && config.type !== 'sdk');
+    await Promise.all([wait(inHost, hostGraceMs), ...must.map(({ settled }) => settled), wait(rest, graceMs)]);
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map(({ connection }) => connection.close()));
+    await Promise.all(this.connections().map((connection) => connection.close()));
   }
 
-  #add(name: string, config: McpServerConfigForProcessTransport, origin: string): void {
-    const { cwd, env, peer, debugLog } = this.#options;
-    const connection = new McpConnection({ name, config, cwd, env, peer, onChange: () => this.#announce(), ...(debugLog && { debugLog }) });
+  #remove(name: string): string {
+    void this.#servers.get(name)?.connection.close();
+    this.#servers.delete(name);
+    return name;
+  }
+
+  #add(name: string, config: McpServerConfigForProcessTransport, origin: ServerOrigin, manifest: ServerManifest | undefined): void {
+    const { cwd, env, peer, roots, notice, debugLog } = this.#options;
+    const log = (line: string) => debugLog?.(`MCP server ${name}: ${line}`);
+    const twin = this.connections().find((other) => safeName(other.name) === safeName(name));
+    const connection = new McpConnection({ name, config, cwd, env, peer, roots, notice, log, onChange: () => this.#announce() }, manifest);
     this.#servers.set(name, { connection, origin });
-    void connection.connect();
+    if (twin) connection.refuse(`The server "${name}" cannot be told from "${twin.name}": tools of both would be named ${serverPrefix(name)}… Rename one of them.`);
+    else void connection.connect();
   }
 
   #announce(): void {
-    this.#options.onTools([...this.#servers.values()].flatMap(({ connection }) => connection.tools.map((tool) => mcpTool(connection, tool))));
+    const connections = this.connections();
+    const tools = connections.flatMap((connection) => connection.tools.map((tool) => mcpTool(connection, tool)));
+    const extra = connections.some(({ hasResources }) => hasResources) ? resourceTools(this) : [];
+    const commands = connections.flatMap((connection) => connection.prompts.map((prompt) => promptCommand(connection, prompt, this.#options.env)));
+    this.#options.onChange({ tools: [...tools, ...extra], commands });
   }
+}
+
+/** What one origin replaces: its own servers, and for a call while the session runs those in the host too. */
+function belongs({ origin: from, connection }: { origin: ServerOrigin; connection: McpConnection }, origin: ServerOrigin): boolean {
+  return from === origin || (origin === 'dynamic' && connection.config.type === 'sdk');
 }
 
 function sameConfig(one: unknown, two: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(two);
 }
 
-async function withinGrace(work: Promise<unknown>, milliseconds: number): Promise<void> {
+async function withinGrace(work: readonly Promise<unknown>[], milliseconds: number): Promise<void> {
+  if (work.length === 0 || milliseconds <= 0) return;
   let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))]);
+  await Promise.race([Promise.all(work), new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))]);
   clearTimeout(timer);
 }

@@ -1,42 +1,66 @@
-import { errorText } from '@inboard/wire';
+import type { Client } from '@modelcontextprotocol/client';
 import { envNumber } from '../port/environment.js';
-import { failed, type Tool } from '../tool/define.js';
-import type { ListedTool, McpConnection } from './connection.js';
-import { mcpToolName } from './names.js';
-import { mcpOutcome, type McpResult } from './result.js';
+import { failed, type Tool, type ToolContext } from '../tool/define.js';
+import { anyResult } from './any-result.js';
+import type { McpConnection } from './connection.js';
+import { httpStatus } from './failure.js';
+import type { ListedTool } from './listed-tool.js';
+import { mcpName } from './names.js';
+import { mcpOutcome } from './result.js';
 
 /** About 28 hours: a call of minutes or hours is fine, an endless one is not. */
 const defaultCallMs = 100_000_000;
+const charactersPerToken = 4;
 
 /** Makes a tool of the engine from one of an MCP server. */
 export function mcpTool(connection: McpConnection, listed: ListedTool): Tool {
-  const name = mcpToolName(connection.name, listed.name);
+  const name = mcpName(connection.name, listed.name);
   return {
     name,
-    description: listed.description ?? listed.name,
-    inputSchema: () => asObjectSchema(listed.inputSchema),
+    description: listed.description,
+    inputSchema: () => listed.inputSchema,
     parse: (input) => (typeof input === 'object' && input !== null ? { input: input as Record<string, unknown> } : { problem: 'expected an object' }), // the server checks the rest
-    isReadOnly: () => listed.annotations?.readOnlyHint ?? false,
+    isReadOnly: () => listed.annotations.readOnlyHint ?? false,
     run: async (input, context) => {
+      await untilAborted(connection.settled, context.signal);
       const { client } = connection;
-      if (!client) return failed(`The MCP server "${connection.name}" is not connected (${connection.status}).`);
-      const timeout = connection.config.timeout ?? envNumber(context.env, 'MCP_TOOL_TIMEOUT', defaultCallMs);
-      const maxTokens = envNumber(context.env, 'MAX_MCP_OUTPUT_TOKENS', 25_000);
+      if (!client) return failed(`The MCP server "${connection.name}" is not connected (${connection.status}). ${connection.error ?? ''}`.trim());
+      const maxCharacters = listed.maxCharacters ?? envNumber(context.env, 'MAX_MCP_OUTPUT_TOKENS', 25_000) * charactersPerToken;
       try {
-        const result = await client.callTool(
-          { name: listed.name, arguments: input, _meta: { 'claudecode/toolUseId': context.toolUseId } },
-          { timeout, resetTimeoutOnProgress: true, onprogress: () => undefined, signal: context.signal },
-        );
-        return mcpOutcome(result as McpResult, { maxTokens, results: context.results, name });
+        const result = await callAgainWhenForgotten(connection, client, (to) => call(to, listed, input, context, connection));
+        return mcpOutcome(result, { maxCharacters, results: context.results, name });
       } catch (error) {
-        return failed(`${name} failed: ${errorText(error)}`);
+        return failed(`${name} failed: ${connection.explain(error)}`);
       }
     },
   };
 }
 
-/** The API wants an object at the root. */
-function asObjectSchema(schema: Record<string, unknown>): Record<string, unknown> {
-  const { $schema: _, ...rest } = schema;
-  return rest.type === 'object' ? rest : { type: 'object', ...rest };
+function call(client: Client, listed: ListedTool, input: Record<string, unknown>, context: ToolContext, { config }: McpConnection): Promise<Record<string, unknown>> {
+  return client.request({ method: 'tools/call', params: { name: listed.name, arguments: input, _meta: { 'claudecode/toolUseId': context.toolUseId } } }, anyResult, {
+    timeout: config.timeout ?? envNumber(context.env, 'MCP_TOOL_TIMEOUT', defaultCallMs),
+    resetTimeoutOnProgress: true,
+    onprogress: () => undefined, // asks the server for progress, which keeps the call alive
+    signal: context.signal,
+  });
+}
+
+/** A server that answers 404 has lost our session: it gets a new one, and the call once more. */
+async function callAgainWhenForgotten<T>(connection: McpConnection, client: Client, work: (client: Client) => Promise<T>): Promise<T> {
+  try {
+    return await work(client);
+  } catch (error) {
+    if (httpStatus(error) !== 404 || connection.config.type !== 'http') throw error;
+    await connection.reopen(client);
+    if (!connection.client) throw error;
+    return work(connection.client);
+  }
+}
+
+/** Waits for something, but not beyond an interrupt. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const done = new AbortController();
+  await Promise.race([work, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true, signal: done.signal }))]);
+  done.abort();
 }

@@ -1,11 +1,19 @@
-/** The name of an MCP tool as the model, rules and hooks know it. */
-export function mcpToolName(server: string, tool: string): string {
-  return `mcp__${safeName(server)}__${safeName(tool)}`;
+import { createHash } from 'node:crypto';
+
+/** The longest name the API takes for a tool. */
+const maxLength = 128;
+
+/** The name of an MCP tool or prompt as the model, rules and hooks know it. */
+export function mcpName(server: string, item: string): string {
+  const name = `${serverPrefix(server)}${safeName(item)}`;
+  if (name.length <= maxLength) return name;
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, maxLength - mark.length - 1)}_${mark}`;
 }
 
-/** The server part of such a name, if it is one. */
-export function serverOfTool(name: string): string | undefined {
-  return /^mcp__(.+?)__/.exec(name)?.[1];
+/** How every name of a server's tools begins. */
+export function serverPrefix(server: string): string {
+  return `mcp__${safeName(server)}__`;
 }
 
 /** Characters the API does not take in a tool name become underscores. */

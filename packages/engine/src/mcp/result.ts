@@ -1,61 +1,84 @@
-import { closeSync, writeSync } from 'node:fs';
 import type { ApiContentBlockParam } from '@inboard/wire';
 import type { ResultFiles } from '../session/result-files.js';
-import type { ToolOutcome } from '../tool/define.js';
+import { failed, type ToolOutcome } from '../tool/define.js';
+import { limitText } from './limit-text.js';
+import { saveBlob } from './save-blob.js';
 
-/** What an MCP tool answered. */
-export interface McpResult {
-  content?: unknown;
-  structuredContent?: unknown;
-  isError?: boolean;
+export interface ResultOptions {
+  maxCharacters: number;
+  results: ResultFiles;
+  /** The name of the tool. */
+  name: string;
 }
 
-/** Turns the answer of an MCP tool into what the model sees. Answers above the limit go to a file, with their beginning shown. */
-export function mcpOutcome(result: McpResult, options: { maxTokens: number; results: ResultFiles; name: string }): ToolOutcome {
-  const blocks = Array.isArray(result.content) ? result.content.flatMap(toBlock) : [];
-  const shown = blocks.length === 0 && result.structuredContent !== undefined ? [text(stringify(result.structuredContent))] : blocks;
-  const content = limit(shown, options);
-  return { content, result: result.content ?? result.structuredContent ?? [], ...(result.isError && { isError: true }) };
+/** Turns the answer of an MCP tool into what the model sees. Long text goes to a file, with its beginning shown. */
+export function mcpOutcome(result: Record<string, unknown>, options: ResultOptions): ToolOutcome {
+  const problem = jsonProblem(result);
+  if (problem !== undefined) return failed(`${options.name} returned something that cannot be written as JSON: ${problem}`);
+  const { content, structuredContent, isError } = result;
+  const blocks = Array.isArray(content) ? content.flatMap((part) => toBlock(part, options)) : [];
+  const shown = blocks.length === 0 && structuredContent !== undefined ? [text(JSON.stringify(structuredContent, null, 2))] : blocks;
+  return { content: limit(shown, options), result: content ?? structuredContent ?? [], ...(isError === true && { isError: true }) };
 }
 
 type Block = ApiContentBlockParam;
 
 const text = (value: string): Block => ({ type: 'text', text: value });
 
-function toBlock(part: unknown): Block[] {
+const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+/** Above this the API refuses an image, and the request with it. */
+const maxImageCharacters = 5_000_000;
+
+function toBlock(part: unknown, options: ResultOptions): Block[] {
   if (typeof part !== 'object' || part === null || !('type' in part)) return [];
   const item = part as Record<string, unknown>; // a server may send anything
   switch (item.type) {
     case 'text':
       return typeof item.text === 'string' && item.text !== '' ? [text(item.text)] : [];
     case 'image':
-      return [{ type: 'image', source: { type: 'base64', media_type: String(item.mimeType) as 'image/png', data: String(item.data) } }]; // the API judges the type
-    case 'resource': {
-      const resource = (item.resource ?? {}) as Record<string, unknown>; // likewise
-      return [text(typeof resource.text === 'string' ? `[${String(resource.uri)}]\n${resource.text}` : `[${String(resource.uri)}: binary, ${String(resource.mimeType ?? 'unknown type')}]`)];
-    }
+      return [image(item, options)];
+    case 'audio':
+      return [saved(item.data, item.mimeType, options)];
+    case 'resource':
+      return [resource((item.resource ?? {}) as Record<string, unknown>, options)]; // likewise
     case 'resource_link':
       return [text(`[${String(item.name ?? '')}: ${String(item.uri)}]`)];
     default:
-      return [text(stringify(item))];
+      return [text(JSON.stringify(item, null, 2))];
   }
 }
 
-function stringify(value: unknown): string {
+function image({ mimeType, data }: Record<string, unknown>, options: ResultOptions): Block {
+  if (typeof data !== 'string' || typeof mimeType !== 'string' || !shownImages.has(mimeType) || data.length > maxImageCharacters) return saved(data, mimeType, options);
+  return { type: 'image', source: { type: 'base64', media_type: mimeType as 'image/png', data } }; // one of the four
+}
+
+function resource({ uri, text: words, blob, mimeType }: Record<string, unknown>, options: ResultOptions): Block {
+  if (typeof words === 'string') return text(`[${String(uri)}]\n${words}`);
+  if (typeof blob === 'string' && typeof mimeType === 'string' && shownImages.has(mimeType)) return image({ mimeType, data: blob }, options);
+  return typeof blob === 'string' ? text(`[${String(uri)}: ${saveNote(blob, mimeType, options)}]`) : text(`[${String(uri)}: empty]`);
+}
+
+function saved(data: unknown, mimeType: unknown, options: ResultOptions): Block {
+  return text(typeof data === 'string' ? `[${saveNote(data, mimeType, options)}]` : '[a part without data]');
+}
+
+function saveNote(base64: string, mimeType: unknown, { results }: ResultOptions): string {
+  return `${String(mimeType ?? 'unknown type')}, saved to ${saveBlob(base64, { results, mimeType })}`;
+}
+
+function limit(blocks: Block[], options: ResultOptions): Block[] {
+  const words = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  if (words.reduce((sum, each) => sum + each.length, 0) <= options.maxCharacters) return blocks;
+  return [text(limitText(words.join('\n'), options)), ...blocks.filter((block) => block.type !== 'text')];
+}
+
+/** Why a value cannot be saved: a server in this process may return anything, also something that contains itself. */
+function jsonProblem(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, null, 2) ?? String(value);
-  } catch {
-    return '(an answer that cannot be written as JSON)'; // a cycle
+    JSON.stringify(value);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]; // JSON.stringify throws errors
   }
-}
-
-function limit(blocks: Block[], options: { maxTokens: number; results: ResultFiles; name: string }): Block[] {
-  const characters = options.maxTokens * 4;
-  const whole = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  if (whole.length <= characters) return blocks;
-  const { path, descriptor } = options.results.create(`${options.name}-${Date.now()}.txt`);
-  writeSync(descriptor, whole);
-  closeSync(descriptor);
-  const head = whole.slice(0, characters);
-  return [text(`${head}\n… (${whole.length} characters; all of it is in ${path})`), ...blocks.filter((block) => block.type !== 'text')];
 }

@@ -1,5 +1,6 @@
 import { createEngine } from '@inboard/engine';
 import { memoryPair, type Options } from '@inboard/wire';
+import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
 import { readExtraArgs } from './extra-args.js';
 
@@ -22,10 +23,10 @@ export function connectInProcess(given: ConnectOptions): Connection {
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
 function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
-  const { abortController, canUseTool, hooks, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
+  const { abortController, canUseTool, hooks, onElicitation, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
   return {
     ...rest,
-    ...(rest.mcpServers && { mcpServers: withoutInstances(rest.mcpServers) }),
+    ...(rest.mcpServers && { mcpServers: toldServers(rest.mcpServers) as Options['mcpServers'] }), // servers here are reached by messages
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
     ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
@@ -33,9 +34,4 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     ...(onStderr && { onUnsaved: (path: string, lines: string) => onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`) }),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
-}
-
-/** Servers in this process are reached by messages; the engine learns their names from `initialize`. */
-function withoutInstances(servers: NonNullable<Options['mcpServers']>): NonNullable<Options['mcpServers']> {
-  return Object.fromEntries(Object.entries(servers).filter(([, config]) => !('instance' in config)));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AgentError, options as optionRows, toArgv, type Options, type OptionRow } from '@inboard/wire';
 import { exitError, subprocessTransport } from '@inboard/wire/subprocess';
+import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
 
 /** Drives an engine in a child process; any executable that speaks the protocol will do. */
@@ -39,10 +40,9 @@ function commandLine(options: Options): { command: string; args: string[] } {
 
 /** Options as the flags of the published engines want them. */
 function flagOptions(options: Options): Options {
-  const servers = Object.entries(options.mcpServers ?? {}).map(([name, config]) => [name, 'instance' in config ? { type: 'sdk', name } : config]);
   return {
     ...options,
-    ...(options.mcpServers && { mcpServers: Object.fromEntries(servers) as Options['mcpServers'] }), // an engine is told the names of in-process servers only
+    ...(options.mcpServers && { mcpServers: toldServers(options.mcpServers) as Options['mcpServers'] }), // without the instances
     ...(options.canUseTool && { permissionPromptToolName: 'stdio' }),
   };
 }

@@ -1,4 +1,4 @@
-import { AgentError, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type JsonRpcMessage, type Options } from '@inboard/wire';
+import { AgentError, type ControlParams, type ElicitationRequest, type ElicitationResult, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type JsonRpcMessage, type Options } from '@inboard/wire';
 import { McpBridge } from './mcp-bridge.js';
 
 /** The callbacks of a host, ready to be called by id. */
@@ -41,10 +41,23 @@ export function createHost(options: Options, push: (server: string, message: Jso
         if (!callback) throw new AgentError('request_failed', `No hook callback found for ID: ${params.callback_id}`);
         return (await callback(params.input as HookInput, params.tool_use_id, { signal })) ?? {}; // the engine sends what the event defines
       },
-      mcp_message: async ({ server_name, message }) => ({ mcp_response: await servers.deliver(server_name, message) }),
-      elicitation: () => ({ action: 'decline' as const }),
+      mcp_message: async ({ server_name, message }, { signal }) => ({ mcp_response: await servers.deliver(server_name, message, signal) }),
+      elicitation: (params, context) => elicit(options, params, context),
     },
   };
+}
+
+/** Nobody to ask, or no answer, means no. */
+async function elicit(options: Options, params: ControlParams<'elicitation'>, { signal, requestId }: { signal: AbortSignal; requestId: string }): Promise<ElicitationResult> {
+  const request: ElicitationRequest = {
+    serverName: params.mcp_server_name,
+    message: params.message,
+    mode: params.mode === 'url' ? 'url' : 'form',
+    ...(params.url !== undefined && { url: params.url }),
+    ...(params.elicitation_id !== undefined && { elicitationId: params.elicitation_id }),
+    ...(params.requested_schema && { requestedSchema: params.requested_schema }),
+  };
+  return (await options.onElicitation?.(request, { signal, requestId })) ?? { action: 'decline' };
 }
 
 function registerHooks(hooks: HookCallbacks | undefined, callbacks: Map<string, HookCallback>): Host['registrations'] {

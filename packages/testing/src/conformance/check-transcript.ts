@@ -47,7 +47,10 @@ function checkCalls(records: readonly Line[]): string[] {
   const answered = new Set<unknown>();
   records.forEach((record, index) => {
     for (const block of blocksOf(record)) {
-      if (record.type === 'assistant' && block.type === 'tool_use') open.set(block.id, index);
+      if (record.type === 'assistant' && block.type === 'tool_use') {
+        open.set(block.id, index);
+        answered.delete(block.id); // a model may use an id again
+      }
       if (record.type !== 'user' || block.type !== 'tool_result') continue;
       if (answered.has(block.tool_use_id)) problems.push(`the call ${String(block.tool_use_id)} has two results`);
       else if (!open.delete(block.tool_use_id)) problems.push(`the result for ${String(block.tool_use_id)} has no call before it`);

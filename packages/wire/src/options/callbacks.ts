@@ -20,6 +20,26 @@ export type CanUseTool = (
   },
 ) => Promise<PermissionResult>;
 
+/** A question of an MCP server to the person behind the host. */
+export interface ElicitationRequest {
+  serverName: string;
+  message: string;
+  /** A form to fill in, by `requestedSchema`, or an address to open. */
+  mode: 'form' | 'url';
+  url?: string;
+  elicitationId?: string;
+  requestedSchema?: Record<string, unknown>;
+}
+
+/** What the person did. */
+export interface ElicitationResult {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, unknown> | undefined;
+}
+
+/** Asked when an MCP server wants something of the person. No answer means no. */
+export type OnElicitation = (request: ElicitationRequest, options: { signal: AbortSignal; requestId: string }) => Promise<ElicitationResult | null>;
+
 /** A hook function of the host. */
 export type HookCallback = (input: HookInput, toolUseID: string | undefined, options: { signal: AbortSignal }) => Promise<HookJSONOutput>;
 

@@ -8,7 +8,8 @@ type Published =
   | 'maxTurns' | 'maxBudgetUsd' | 'mcpServers' | 'model' | 'outputFormat' | 'pathToClaudeCodeExecutable' | 'permissionMode'
   | 'allowDangerouslySkipPermissions' | 'permissionPromptToolName' | 'plugins' | 'promptSuggestions' | 'resume' | 'sessionId'
   | 'resumeSessionAt' | 'sandbox' | 'settingSources' | 'debug' | 'debugFile' | 'stderr' | 'strictMcpConfig' | 'systemPrompt'
-  | 'spawnClaudeCodeProcess' | 'sessionStore';
+  | 'spawnClaudeCodeProcess' | 'sessionStore'
+  | 'onElicitation'; // of the third version
 
 declare function none<T extends never>(): T;
 none<Exclude<keyof Options, Published>>();

@@ -6,7 +6,7 @@ import { mcpServerConfig } from '../mcp.js';
 import { givenPermissionMode } from '../permission/mode.js';
 import * as z from 'zod';
 import type { SpawnedProcess, SpawnOptions } from '../transport/spawned-process.js';
-import type { CanUseTool, HookCallbacks, McpServerConfig } from './callbacks.js';
+import type { CanUseTool, HookCallbacks, McpServerConfig, OnElicitation } from './callbacks.js';
 import { filledList, json, list, mapped, number, repeated, switchFor, text } from './form.js';
 import { option, type OptionRow } from './row.js';
 import { sandboxSettings } from './sandbox.js';
@@ -119,6 +119,7 @@ export const options = {
       },
     ],
   }),
+  onElicitation: option({ doc: 'Asked when an MCP server has a question for the person.', default: 'declined', schema: () => aFunction<OnElicitation>() }),
   model: option({ doc: 'An alias (`sonnet`, `opus`, `haiku`, `fable`) or a full model id.', default: 'sonnet', schema: () => z.string().min(1), flag: ['--model', text] }),
   outputFormat: option({
     doc: 'Asks for a final answer that fits a JSON schema.',

@@ -96,7 +96,7 @@ describe('LineDecoder', () => {
     const long = bytes(encodeLine({ type: 'long', text: 'x'.repeat(100) }));
     const decoded = decode([long.slice(0, 50), long.slice(50, 90), long.slice(90), bytes('{"type":"next"}\n')], { maxLineBytes: 64 });
     const size = long.length - 1;
-    expect(problemsIn(decoded)).toEqual([new AgentError('line_too_long', `A line of ${size} bytes is above the limit of 64; it was skipped.`, { data: { size, limit: 64 } })]);
+    expect(problemsIn(decoded)).toEqual([new AgentError('line_too_long', `A line of ${size} bytes is above the limit of 64; it was skipped.`, { data: { size, limit: 64, start: '{"type":"long","text":"xxxxxxxxxxxxxxxxxxxxxxxxxxx' } })]);
     expect(messagesIn(decoded)).toEqual([{ type: 'next' }]);
   });
 

@@ -5,6 +5,8 @@ import type { WireMessage } from './transport.js';
 export const maxLineBytes = 64 * 1024 * 1024;
 
 const newline = 10;
+/** Bytes kept of a line that is too long, to tell what it was. */
+const startKept = 200;
 
 /** One message as one line. Line separators that some readers take for line ends are escaped. */
 export function encodeLine(message: object): string {
@@ -30,6 +32,8 @@ export class LineDecoder {
   readonly #requireType: boolean;
   #parts: Uint8Array[] = [];
   #length = 0;
+  /** How a line above the limit began. */
+  #start = '';
 
   /** `requireType: false` takes any object, for protocols whose messages have no type. */
   constructor(options: { maxLineBytes?: number; requireType?: boolean } = {}) {
@@ -59,8 +63,10 @@ export class LineDecoder {
   /** Remembers a piece of the current line; of a line above the limit only the length. */
   #keep(part: Uint8Array): void {
     this.#length += part.length;
-    if (this.#length > this.#limit) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(part);
+    if (part.length > 0 && (this.#length <= this.#limit || this.#parts.length === 0)) this.#parts.push(part);
+    if (this.#length <= this.#limit) return;
+    if (this.#start === '') this.#start = new TextDecoder().decode(this.#parts[0]!.subarray(0, startKept));
+    this.#parts = [];
   }
 
   #finishLine(decoded: Decoded[]): void {
@@ -68,8 +74,10 @@ export class LineDecoder {
     const parts = this.#parts;
     this.#length = 0;
     this.#parts = [];
-    if (length > this.#limit) decoded.push({ problem: tooLong(length, this.#limit) });
-    else if (length > 0) {
+    if (length > this.#limit) {
+      decoded.push({ problem: tooLong(length, this.#limit, this.#start) });
+      this.#start = '';
+    } else if (length > 0) {
       const line = parts.length === 1 ? parts[0]! : join(parts, length);
       const item = this.#decode(line);
       if (item) decoded.push(item);
@@ -99,8 +107,8 @@ function isMessage(value: unknown, requireType: boolean): value is WireMessage {
   return !requireType || ('type' in value && typeof value.type === 'string');
 }
 
-function tooLong(size: number, limit: number): AgentError {
-  return new AgentError('line_too_long', `A line of ${size} bytes is above the limit of ${limit}; it was skipped.`, { data: { size, limit } });
+function tooLong(size: number, limit: number, start: string): AgentError {
+  return new AgentError('line_too_long', `A line of ${size} bytes is above the limit of ${limit}; it was skipped.`, { data: { size, limit, start } });
 }
 
 function excerpt(text: string): string {

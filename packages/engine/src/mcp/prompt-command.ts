@@ -1,0 +1,48 @@
+import { envNumber, type Environment } from '../port/environment.js';
+import type { Command, CommandResult } from '../command/command.js';
+import { anyResult } from './any-result.js';
+import type { McpConnection } from './connection.js';
+import type { ListedPrompt } from './listed-prompt.js';
+import { mcpName } from './names.js';
+
+/** Makes a slash command of a server's prompt: `/mcp__server__prompt first second`. */
+export function promptCommand(connection: McpConnection, prompt: ListedPrompt, env: Environment): Command {
+  return {
+    name: mcpName(connection.name, prompt.name),
+    description: prompt.description,
+    argumentHint: prompt.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' '),
+    run: async (given) => {
+      const values = readArguments(prompt, given);
+      const missing = prompt.arguments.filter(({ name, required }) => required && values[name] === undefined).map(({ name }) => name);
+      if (missing.length > 0) return { kind: 'say', text: `This prompt needs: ${missing.join(', ')}.` };
+      return fetchPrompt(connection, prompt, { values, timeout: envNumber(env, 'MCP_TIMEOUT', 30_000) });
+    },
+  };
+}
+
+/** One word for each argument, quotes hold words together; the last takes all that is left. */
+function readArguments(prompt: ListedPrompt, given: string): Record<string, string> {
+  const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const names = prompt.arguments.map(({ name }) => name);
+  const rest = words.splice(Math.max(0, names.length - 1));
+  const values = rest.length > 0 ? [...words, rest.join(' ')] : words;
+  return Object.fromEntries(names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])));
+}
+
+async function fetchPrompt(connection: McpConnection, prompt: ListedPrompt, options: { values: Record<string, string>; timeout: number }): Promise<CommandResult> {
+  const { client } = connection;
+  if (!client) return { kind: 'say', text: `The MCP server "${connection.name}" is not connected (${connection.status}).` };
+  try {
+    const { messages } = await client.request({ method: 'prompts/get', params: { name: prompt.name, arguments: options.values } }, anyResult, { timeout: options.timeout });
+    const text = Array.isArray(messages) ? messages.map(messageText).filter((each) => each !== '').join('\n\n') : '';
+    return text === '' ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` } : { kind: 'prompt', text };
+  } catch (error) {
+    return { kind: 'say', text: `The prompt could not be fetched: ${connection.explain(error)}` };
+  }
+}
+
+function messageText(message: unknown): string {
+  const content = (message as { content?: { text?: unknown; resource?: { text?: unknown } } } | null)?.content; // a server may send anything
+  const text = content?.text ?? content?.resource?.text;
+  return typeof text === 'string' ? text : '';
+}
