@@ -190,6 +190,11 @@ confined('sandbox:command', async ({ open, transport }) => {
   await expect(reading).rejects.toThrow(/SIGKILL/);
   while (sleepers(duration) > 0) await sleep(20);
   while ((await readdir(agent.cwd)).join() !== 'sub') await sleep(20);
+  // One that ends by itself takes nothing away later: a folder of the same name is somebody else's by then.
+  const [mark] = await run(agent, ['echo "${INBOARD_MARK%%/*}"']);
+  await mkdir(join(agent.cwd, '.claude'));
+  while (sleepers(`mark=${mark!.content}`) > 0) await sleep(20);
+  expect(existsSync(join(agent.cwd, '.claude'))).toBe(true);
 });
 
 confined('sandbox:limits', async ({ open }) => {

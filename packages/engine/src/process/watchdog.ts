@@ -10,13 +10,14 @@ import { ownMark } from './process-mark.js';
 const script = `
 (
   exec >/dev/null 2>&1
-  declare -A groups places
+  groups=()
+  declare -A places
   while IFS= read -r line; do
     case $line in
       +*) groups[\${line#+}]=1 ;;
       -*) unset "groups[\${line#-}]" ;;
-      \?*) places[\${line#\?}]=1 ;;
-      !*) unset "places[\${line#!}]" ;;
+      hold*) places[\${line#hold}]=1 ;;
+      drop*) unset "places[\${line#drop}]" ;;
     esac
   done
   end() {
@@ -52,12 +53,12 @@ export function watchGroup(leader: number, shell: string): void {
 
 /** Has a folder removed, if it is empty, when this process is gone before it could do so. */
 export function notePlaceholder(path: string): void {
-  if (!path.includes('\n')) pipe?.write(`?${path}\n`);
+  if (!path.includes('\n')) pipe?.write(`hold${path}\n`);
 }
 
 /** The placeholder has been taken away. */
 export function dropPlaceholder(path: string): void {
-  if (!path.includes('\n')) pipe?.write(`!${path}\n`);
+  if (!path.includes('\n')) pipe?.write(`drop${path}\n`);
 }
 
 /** The group has ended by itself. */
