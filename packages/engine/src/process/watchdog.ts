@@ -4,8 +4,8 @@ import { ownMark } from './process-mark.js';
 
 /**
  * Runs until the pipe from this process ends, which it does however this process ends. Then it ends
- * every process group it was told of and every process that carries our mark, and takes our empty
- * placeholders away.
+ * every process group it was told of and every process that carries our mark, and takes away
+ * what we have put somewhere for a while.
  */
 const script = `
 (
@@ -16,10 +16,12 @@ const script = `
     case $line in
       +*) groups[\${line#+}]=1 ;;
       -*) unset "groups[\${line#-}]" ;;
-      hold*) places[\${line#hold}]=1 ;;
+      hold*) places[\${line#hold}]=empty ;;
+      temp*) places[\${line#temp}]=temporary ;;
       drop*) unset "places[\${line#drop}]" ;;
     esac
   done
+  pause() { read -r -t 1 <><(:); }
   end() {
     local group file value
     for group in "\${!groups[@]}"; do kill "-$1" -- "-$group"; done
@@ -30,10 +32,13 @@ const script = `
     done
   }
   end TERM
-  read -r -t 1 <><(:)
+  pause
   end KILL
+  (( \${#places[@]} > 0 )) && pause
   for place in "\${!places[@]}"; do
-    [[ -L $place ]] || rmdir -- "$place"
+    if [[ \${places[$place]} == temporary ]]; then rm -rf -- "$place"
+    elif [[ ! -L $place ]]; then rmdir -- "$place"
+    fi
   done
 ) <&3 3<&- &
 `;
@@ -56,8 +61,13 @@ export function notePlaceholder(path: string): void {
   if (!path.includes('\n')) pipe?.write(`hold${path}\n`);
 }
 
-/** The placeholder has been taken away. */
-export function dropPlaceholder(path: string): void {
+/** Has a temporary folder removed with all it holds when this process is gone before it could do so. */
+export function noteTemporary(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`temp${path}\n`);
+}
+
+/** The folder has been removed. */
+export function dropFolder(path: string): void {
   if (!path.includes('\n')) pipe?.write(`drop${path}\n`);
 }
 
