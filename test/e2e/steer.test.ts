@@ -1,5 +1,6 @@
 import { kindsOf, reply, text, textsOf, toolResultsOf, toolUse } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
+import { descendants } from '@inboard/wire/subprocess';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { allowEndless, endlessCall, isResult, reached, readRest, readUntil, rejection, Talk } from '../talk.js';
@@ -22,6 +23,11 @@ verifies('steer:interrupt-stream', async ({ open }) => {
   expect(kindsOf(ended)).toEqual(['assistant', 'user', 'result/error_during_execution']);
   expect(textOf(ended[1]!)).toBe('[Request interrupted by user]');
   expect(ended[2]).toMatchObject({ is_error: true, errors: ['[Request interrupted by user]'] });
+||||||| 7cdaf28
+  const ended = rest.filter(({ type }) => type !== 'stream_event');
+  expect(kindsOf(ended)).toEqual(['user', 'result/error_during_execution']);
+  expect(textOf(ended[0]!)).toBe('[Request interrupted by user]');
+  expect(ended[1]).toMatchObject({ is_error: true, errors: ['[Request interrupted by user]'] });
   talk.say('still there?');
   talk.end();
   expect(textsOf(await readRest(query))).toEqual(['after']);
@@ -33,6 +39,8 @@ verifies('steer:interrupt-tool', async ({ open }) => {
   const talk = new Talk('go');
   const query = agent.query(talk);
   await readUntil(query, (message) => message.type === 'assistant' && JSON.stringify(message).includes('t2'));
+  const { pid } = await query.initializationResult();
+  await reached(() => descendants(pid!).length >= 2);
   const started = performance.now();
   await query.interrupt();
   const rest = await readUntil(query, isResult);
