@@ -10,7 +10,19 @@ import { outcomes } from '../support/mcp-outcome.js';
 function connect(transport: TransportName, { cwd, options }: Agent): Transport {
   const env = options.env as Record<string, string>; // the harness makes it of texts
   if (transport === 'subprocess') {
-    const flags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json', '--allowedTools', 'mcp__calc', '--setting-sources', '', '--permission-mode', 'default'];
+    const flags = [
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--input-format',
+      'stream-json',
+      '--allowedTools',
+      'mcp__calc',
+      '--setting-sources',
+      '',
+      '--permission-mode',
+      'default',
+    ];
     return subprocessTransport({ command: process.execPath, args: [cliPath, ...flags], cwd, env });
   }
   const [ours, theirs] = memoryPair();
@@ -33,7 +45,14 @@ verifies('mcp:manifest', async ({ open, transport: name }) => {
       return { mcp_response: { jsonrpc: '2.0', id: message.id, result: { content: [{ type: 'text', text: 'sum=5' }] } } };
     },
   };
-  const peer = new Peer<'host'>({ transport, handlers, onMessage: (message) => void seen.push(message) });
+  const peer = new Peer<'host'>({
+    transport,
+    handlers,
+    onMessage: (message) => {
+      seen.push(message);
+      if (message.type === 'result') void transport.end(); // no more prompts, and nothing left to read
+    },
+  });
   const reading = peer.run();
   await peer.request('initialize', {
     sdkMcpServers: ['calc'],
@@ -45,10 +64,14 @@ verifies('mcp:manifest', async ({ open, transport: name }) => {
     },
   });
   await peer.send({ type: 'user', session_id: '', parent_tool_use_id: null, message: { role: 'user', content: 'go' } });
-  await peer.request('end_input', {});
   await reading;
   expect(outcomes(seen)).toEqual([{ text: 'sum=5', isError: false }]);
   expect(delivered).toEqual([
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'add', arguments: { a: 2, b: 3 }, _meta: { 'claudecode/toolUseId': 'toolu_1', progressToken: 2 } } },
+    {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'add', arguments: { a: 2, b: 3 }, _meta: { 'claudecode/toolUseId': 'toolu_1', progressToken: 2 } },
+    },
   ]);
 });
