@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ afterEach(async () => {
 /** A temporary folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inboard-test-'));
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
@@ -63,9 +63,10 @@ export function testEnv(model: ScriptedModel, home: string): Record<string, stri
 
 /** Every transcript that a test leaves behind is a sound one. */
 function checkTranscripts(home: string): void {
-  const names = readdirSync(home, { recursive: true }) as string[];
-  const transcripts = names.filter((name) => /\/sessions\/[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(`/${name}`));
-  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(home, name), 'utf8')).map((problem) => `${name}: ${problem}`));
+  const folder = join(home, '.claude', 'sessions');
+  const names = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
+  const transcripts = names.filter((name) => /^[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(name));
+  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`));
   expect(problems).toEqual([]);
 }
 

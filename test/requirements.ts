@@ -182,6 +182,7 @@ export const requirements = {
   'session-log:deleted-while-running': 'a transcript that is deleted while it is written is put back',
   'session-log:checkpoint-index': 'every five turns an index is written, and a resume that uses it sends the same request',
   'session-log:kill': 'a process killed at any moment loses nothing that was shown or run, and runs nothing again',
+  'session-log:disk-full': 'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:helpers': 'stored sessions can be listed, read, renamed, tagged, forked and deleted without an engine',
   'session-log:command': 'the sessions command lists, shows, forks, exports and removes',

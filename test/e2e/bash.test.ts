@@ -9,7 +9,13 @@ import type { Options, SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
 
-const options: Options = { tools: ['Bash', 'TaskOutput', 'TaskStop'], permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true };
+/** Whatever is asked even so is allowed: these promises are about running. */
+const options: Options = {
+  tools: ['Bash', 'TaskOutput', 'TaskStop'],
+  permissionMode: 'bypassPermissions',
+  allowDangerouslySkipPermissions: true,
+  canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input }),
+};
 
 interface Ran {
   content: string;

@@ -50,7 +50,7 @@ verifies('files:read', async ({ open }) => {
 });
 
 verifies('files:read-refusals', async ({ open }) => {
-  const agent = await open();
+  const agent = await open({ allowedTools: ['Read'] });
   await writeFile(join(agent.cwd, 'bin'), Buffer.from([1, 0, 2]));
   await writeFile(join(agent.cwd, 'short'), 'x');
   const made = await calls(

@@ -13,6 +13,7 @@ import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
+import { createAgentRunner } from './loop/run-agent.js';
 import { createAskModel } from './loop/side-question.js';
 import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
@@ -140,6 +141,7 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     hooks,
     commands,
     agents,
+    createAgents: createAgentRunner,
     runningAgents: new Set(),
     hookRegistry,
     log,

@@ -4,7 +4,6 @@ import type { ToolContext } from '../tool/define.js';
 import { createGate } from '../tool/gate.js';
 import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
-import { createAgentRunner } from './run-agent.js';
 import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
 import type { Session } from './session.js';
@@ -68,7 +67,7 @@ function permission(turn: Turn): Permission {
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
   const { options, port, toolState, tasks, results, permissions } = session;
-  const agents = createAgentRunner(session);
+  const agents = session.createAgents(session);
   return {
     sessionId: session.id,
     toolUseId,
