@@ -71,6 +71,7 @@ export const requirements = {
   'mcp:set-servers': 'a change of servers says what was added, removed and failed, and leaves those of the options alone',
   'mcp:toggle': 'a server can be turned off, on and connected again',
   'mcp:reference': 'the reference servers work',
+  'mcp:manifest': 'a server in the host that was described in advance is asked for calls alone',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',
