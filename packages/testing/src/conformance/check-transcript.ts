@@ -35,7 +35,7 @@ function checkTree(records: readonly Line[]): string[] {
   return records.flatMap(({ uuid, parentUuid }, index) => {
     if (uuid === undefined) return [];
     const problems: string[] = [];
-    if (seen.has(uuid)) problems.push(`the id ${String(uuid)} is there twice`);
+    if (seen.has(uuid)) problems.push(`the id ${JSON.stringify(uuid)} is there twice`);
     if (parentUuid !== null && !seen.has(parentUuid)) problems.push(`record ${index + 1} has a parent that is not before it`);
     seen.add(uuid);
     return problems;
@@ -45,7 +45,7 @@ function checkTree(records: readonly Line[]): string[] {
 function checkCalls(all: readonly Line[]): string[] {
   const problems: string[] = [];
   const open = new Map<unknown, number>();
-  const takenBack = new Set(all.flatMap(({ supersedes }) => (Array.isArray(supersedes) ? (supersedes as unknown[]) : [])));
+  const takenBack = new Set(all.flatMap(({ supersedes }) => (Array.isArray(supersedes) ? supersedes : [])));
   const records = all.filter(({ uuid }) => uuid === undefined || !takenBack.has(uuid));
   records.forEach((record, index) => {
     for (const block of blocksOf(record)) {

@@ -28,8 +28,11 @@ export function readEnds({ sessionId, path, folder, stat }: Ends): SDKSessionInf
       learnLines(facts, textOf(file, 0, Math.min(bytes, size)));
       if (facts.firstPrompt !== undefined || bytes >= size) break;
     }
-    if (size > headSizes[0]!) learnLines(facts, textOf(file, Math.max(headSizes[0]!, size - tailBytes), size));
-    if (folder !== undefined) Object.assign(facts, readLabels(folder));
+    // What was said in between counts more than the head and less than the tail.
+    if (size > headSizes[0]!) {
+      if (folder !== undefined) Object.assign(facts, readLabels(folder));
+      learnLines(facts, textOf(file, Math.max(headSizes[0]!, size - tailBytes), size));
+    }
     return infoOf(sessionId, facts, { mtime: mtimeMs, size });
   } catch {
     return undefined; // gone meanwhile, or not ours to read
