@@ -23,11 +23,6 @@ verifies('steer:interrupt-stream', async ({ open }) => {
   expect(kindsOf(ended)).toEqual(['assistant', 'user', 'result/error_during_execution']);
   expect(textOf(ended[1]!)).toBe('[Request interrupted by user]');
   expect(ended[2]).toMatchObject({ is_error: true, errors: ['[Request interrupted by user]'] });
-||||||| 7cdaf28
-  const ended = rest.filter(({ type }) => type !== 'stream_event');
-  expect(kindsOf(ended)).toEqual(['user', 'result/error_during_execution']);
-  expect(textOf(ended[0]!)).toBe('[Request interrupted by user]');
-  expect(ended[1]).toMatchObject({ is_error: true, errors: ['[Request interrupted by user]'] });
   talk.say('still there?');
   talk.end();
   expect(textsOf(await readRest(query))).toEqual(['after']);
