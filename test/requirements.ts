@@ -93,6 +93,12 @@ export const requirements = {
   'model:unknown-model': 'limits of an unknown model are looked up without delay, its cost is said to be unknown',
   'model:connection-reuse': 'the requests of a session share a connection',
   'model:offline': 'without a key the embedded model answers, uses tools and costs nothing',
+
+  // What extends a session
+  'memory:opening': 'memory files stand before the first prompt, with their imports, and stay the same to the byte after a resume',
+  'memory:isolated': 'without setting sources no memory is read',
+  'memory:nested': 'memory of a folder is told once when a file there is read',
+  'memory:problem': 'a memory file of an untrusted project cannot reach outside it; one line says so',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

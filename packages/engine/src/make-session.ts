@@ -5,7 +5,9 @@ import { AgentRegistry, listAgents } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
+import { Memory } from './context/memory/memory.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
+import { scopeOf } from './document/scope.js';
 import { settingsHandlers } from './hook/from-settings.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
@@ -22,7 +24,7 @@ import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
 import { PermissionState } from './permission/state.js';
-import { envNumber } from './port/environment.js';
+import { envFlag, envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
@@ -62,6 +64,9 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
   });
   const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const notices: string[] = [];
+  const memory = makeMemory(options, resolved, { restored, conversation, tell: (problem) => notices.push(problem) });
+  const firstOpening = restored ? undefined : memory.opening();
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
@@ -69,6 +74,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
+  await firstOpening;
   const session: Session = {
     id,
     options,
@@ -102,7 +108,9 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
     notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    memory,
+    opening: [{ source: 'memory', text: onceThen(firstOpening, () => memory.opening()) }],
+    notices: [...notices, ...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {
@@ -132,6 +140,28 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
   return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
+}
+
+/** A value that is there already for the first call, and made anew for each later one. */
+function onceThen<T>(first: Promise<T> | undefined, then: () => Promise<T>): () => Promise<T> {
+  let ready = first;
+  return () => {
+    const value = ready ?? then();
+    ready = undefined;
+    return value;
+  };
+}
+
+function makeMemory(options: EngineOptions, resolved: ResolvedSettings, more: { restored: OpenedSession['restored']; conversation: Conversation; tell: (problem: string) => void }): Memory {
+  const seen = more.restored?.state.memoryFolders;
+  return new Memory({
+    scope: scopeOf(options),
+    excludes: resolved.layers.flatMap(({ settings }) => settings.claudeMdExcludes ?? []),
+    disabled: envFlag(options.env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'),
+    seenFolders: Array.isArray(seen) ? seen.map(String) : [],
+    tell: more.tell,
+    remember: (memoryFolders) => more.conversation.recordState({ memoryFolders }),
+  });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {

@@ -22,6 +22,7 @@ export const builtinCommands: readonly Command[] = [
     argumentHint: '',
     run: (_argument, { session }) => {
       session.conversation.startAfresh({ trigger: 'clear' });
+      session.memory.forget();
       session.toolState.files.clear();
       return { kind: 'say', text: 'The conversation was cleared.' };
     },

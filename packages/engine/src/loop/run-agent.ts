@@ -9,6 +9,7 @@ import { agentTranscriptPath } from '../session/paths.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runTurn } from './run-turn.js';
 import type { Session } from './session.js';
+import { withOpening } from './submit-prompt.js';
 import { makeSubSession } from './sub-session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -88,7 +89,8 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
 async function sayPrompt(session: Session, prompt: string, signal: AbortSignal): Promise<void> {
   const { hooks, conversation, output, port, agent } = session;
   const started = await hooks.run('SubagentStart', { agent_id: agent!.id, agent_type: agent!.type }, { signal, agent: agent! }); // the session of a subagent has one
-  const message: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
+  const said: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
+  const message = await withOpening(session, said);
   const uuid = port.newId();
   conversation.addUser(message, uuid);
   await output.user(message, uuid);

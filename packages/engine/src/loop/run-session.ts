@@ -4,7 +4,7 @@ import { describeSession } from '../output/describe-session.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
-import { submitPrompt } from './submit-prompt.js';
+import { submitPrompt, withOpening } from './submit-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -20,7 +20,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   let end: TurnEnd;
   try {
     if (!prompt.shouldQuery) {
-      session.conversation.addUser(prompt.message, prompt.uuid);
+      session.conversation.addUser(await withOpening(session, prompt.message), prompt.uuid);
       return done();
     }
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });

@@ -1,4 +1,6 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
+import type { Memory } from '../context/memory/memory.js';
+import type { OpeningPart } from '../context/opening.js';
 import type { PromptChoice } from '../context/system-prompt.js';
 import type { AgentRegistry } from '../agent/agent-registry.js';
 import type { CommandRegistry } from '../command/command-registry.js';
@@ -92,6 +94,10 @@ export interface Session {
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  /** Instructions that people left in files. */
+  readonly memory: Memory;
+  /** What every conversation of this session begins with. */
+  readonly opening: readonly OpeningPart[];
   /** Runs the SessionStart hooks, the first time only; returns what they want the model to know. */
   startHooks(signal: AbortSignal): Promise<string[]>;
   setPermissionMode(mode: PermissionMode): void;

@@ -34,9 +34,12 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
   const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
+  const memory = parent.memory.fork();
   return {
     ...parent,
     log,
+    memory,
+    opening: [{ source: 'memory', text: () => memory.opening() }],
     conversation,
     agent: { id, type: type.name, depth },
     options: { ...shared, ...(maxTurns !== undefined && { maxTurns }) },

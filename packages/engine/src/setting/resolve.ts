@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { AgentError, type PermissionBehavior } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
+import { managedFolder } from './managed-folder.js';
 import { parseSettings, readSettings } from './read.js';
 import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
-import { isTrusted } from './trust.js';
+import { mayWiden } from './trust.js';
 import { withoutDangers, withoutWidening } from './widening.js';
 
 export interface ResolveOptions {
@@ -37,13 +38,12 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
   const layers: SettingsLayer[] = [];
   const problems: string[] = [];
   const notApplied: string[] = [];
-  const trusted = () => options.settingSources !== undefined || isTrusted(options.cwd, options.env);
   for (const { level, path, anchor, result } of read) {
     if ('problem' in result) problems.push(result.problem);
     if (!('settings' in result)) continue;
     const fromRepository = level === 'project' || level === 'local';
     const safe = fromRepository ? withoutDangers(result.settings, path) : { settings: result.settings, notApplied: [] };
-    const applied = fromRepository && !trusted() ? withoutWidening(result.settings, path) : safe;
+    const applied = fromRepository && !mayWiden(level, options) ? withoutWidening(result.settings, path) : safe;
     notApplied.push(...applied.notApplied);
     layers.push({ level, path, anchor, settings: applied.settings });
   }
@@ -72,12 +72,6 @@ function settingsFiles(options: ResolveOptions): { level: SettingLevel; path: st
     { level: 'local', path: join(options.cwd, '.claude', 'settings.local.json'), anchor: options.cwd },
     { level: 'managed', path: managed, anchor: dirname(managed) },
   ];
-}
-
-function managedFolder(): string {
-  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode';
-  if (process.platform === 'win32') return 'C:\\Program Files\\ClaudeCode';
-  return '/etc/claude-code';
 }
 
 /** The strongest value of a key, and the layer it comes from. */

@@ -13,6 +13,11 @@ export function isTrusted(folder: string, env: Environment): boolean {
   return readTrusted(env).includes(realFolder(folder));
 }
 
+/** Whether files of a repository may widen what an agent may do: the caller named their source, or the folder is trusted. */
+export function mayWiden(source: 'project' | 'local', options: { cwd: string; env: Environment; settingSources?: readonly ('user' | 'project' | 'local')[] }): boolean {
+  return options.settingSources?.includes(source) ?? isTrusted(options.cwd, options.env);
+}
+
 /** Remembers that a folder is trusted. */
 export function trustFolder(folder: string, env: Environment): void {
   const path = trustFile(env);

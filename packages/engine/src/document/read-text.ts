@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { isInside } from './is-inside.js';
+
+/** What reading a file gave: its text, nothing because there is no file, or one line that names the file and the reason. */
+export type ReadText = { text: string; real: string } | { absent: true } | { problem: string };
+
+export interface ReadTextOptions {
+  /** Bytes at most. */
+  most: number;
+  /** The file behind all links must lie in one of these folders. */
+  within?: readonly string[];
+}
+
+/** Reads a text file that somebody else may have written. Never rejects, and never waits for a pipe. */
+export async function readText(path: string, options: ReadTextOptions): Promise<ReadText> {
+  try {
+    const real = await realpath(path);
+    if (options.within && !options.within.some((folder) => isInside(real, folder))) {
+      return { problem: `${path}: leads out of the project to ${real}; it is read once the folder is trusted` };
+    }
+    return await readRegular(path, real, options.most);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { absent: true } : { problem: `${path}: cannot be read (${(error as Error).message})` };
+  }
+}
+
+async function readRegular(path: string, real: string, most: number): Promise<ReadText> {
+  const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) return { absent: true };
+    if (!stat.isFile()) return { problem: `${path}: is not a regular file` };
+    if (stat.size > most) return { problem: `${path}: has ${stat.size} bytes; at most ${most} are read` };
+    const bytes = await file.readFile();
+    if (bytes.includes(0)) return { problem: `${path}: is not a text file` };
+    return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), real };
+  } finally {
+    await file.close();
+  }
+}
