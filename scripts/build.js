@@ -25,7 +25,7 @@ const native = ['@vscode/ripgrep'];
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', '@cfworker/json-schema', ...native] },
+  engine: { entries: ['index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'picomatch', 'htmlparser2', '@cfworker/json-schema', 'yaml', ...native] },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },
@@ -36,6 +36,8 @@ const fromSource = {
   name: 'workspace-sources',
   setup(bundler) {
     const sources = { '@inboard/wire': 'wire/src/index.ts', '@inboard/wire/stdio': 'wire/src/transport/stdio.ts', '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts', '@inboard/engine': 'engine/src/index.ts' };
+    // Its Node build asks for built-in modules in a way that a bundle of modules cannot answer.
+    bundler.onResolve({ filter: /^yaml$/ }, () => ({ path: `${root}node_modules/yaml/browser/index.js` }));
     bundler.onResolve({ filter: /^@inboard\// }, ({ path }) => (sources[path] ? { path: `${root}packages/${sources[path]}` } : undefined));
   },
 };

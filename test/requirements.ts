@@ -99,6 +99,15 @@ export const requirements = {
   'memory:isolated': 'without setting sources no memory is read',
   'memory:nested': 'memory of a folder is told once when a file there is read',
   'memory:problem': 'a memory file of an untrusted project cannot reach outside it; one line says so',
+  'command:file': 'files in commands folders are commands, with arguments, files and a model of their own',
+  'command:untrusted': 'a command of a project nobody trusts runs nothing and is granted nothing',
+  'skill:load': 'skills are listed with the first prompt and loaded by name, by the model or by a person',
+  'skill:none': 'without skills there is no Skill tool',
+  'agent:file': 'files in agents folders are subagents; the project is stronger than the user',
+  'agent:own-parts': 'an agent brings its own servers, hooks and skills, for as long as it runs and for nobody else',
+  'agent:main': 'the main conversation can run as an agent',
+  'plugin:local': 'a plugin brings commands, agents, skills, hooks and servers; one that is broken is told of and harms nothing',
+  'mcp:project-file': 'servers of .mcp.json run when the project is trusted or asked for, and never before',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -7,18 +7,19 @@ import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
 import { Memory } from './context/memory/memory.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
-import { scopeOf } from './document/scope.js';
-import { settingsHandlers } from './hook/from-settings.js';
+import { scopeOf, type Scope } from './document/scope.js';
+import { loadExtensions } from './extension.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
-import { createAskModel } from './loop/side-question.js';
+import { registerSettingsHooks } from './loop/settings-hooks.js';
 import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
-import { defaultCatalog, resolveModel } from './model/catalog.js';
+import { projectServers } from './mcp/project-servers.js';
+import { defaultCatalog, modelFacts, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
@@ -35,7 +36,9 @@ import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
+import { approvedServers } from './setting/trust.js';
 import { persistUpdate } from './setting/write.js';
+import { skillListing, type ListingLimits } from './skill/skill-listing.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
 import { version } from './version.js';
@@ -53,6 +56,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
+  const commands = new CommandRegistry(builtinCommands);
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
   const permissions = makePermissions(options, resolved, output);
@@ -63,10 +67,18 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
   });
-  const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const tools = new ToolRegistry([], (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
   const notices: string[] = [];
-  const memory = makeMemory(options, resolved, { restored, conversation, tell: (problem) => notices.push(problem) });
+  const notApplied = [...resolved.notApplied];
+  const tell = (problem: string) => void notices.push(problem);
+  const scope = scopeOf(options);
+  const memory = makeMemory(options, resolved, { scope, restored, conversation, tell });
   const firstOpening = restored ? undefined : memory.opening();
+  const [extensions, servers] = await Promise.all([
+    loadExtensions({ scope, env: options.env, plugins: options.plugins ?? [], agents, commands, tell, notApplied: (text) => void notApplied.push(text) }),
+    options.strictMcpConfig ? {} : projectServers({ scope, env: options.env, layers: resolved.layers, asked: options.settingSources?.includes('project') ?? false, approved: approvedServers(scope.cwd, options.env), tell, notApplied: (text) => void notApplied.push(text) }),
+    firstOpening,
+  ]);
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
@@ -74,7 +86,6 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
-  await firstOpening;
   const session: Session = {
     id,
     options,
@@ -86,7 +97,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     conversation,
     permissions,
     hooks,
-    commands: new CommandRegistry(builtinCommands),
+    commands,
+    ...extensions,
     agents,
     runningAgents: new Set(),
     hookRegistry,
@@ -107,10 +119,13 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     },
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
-    notApplied: resolved.notApplied,
+    notApplied,
     memory,
-    opening: [{ source: 'memory', text: onceThen(firstOpening, () => memory.opening()) }],
-    notices: [...notices, ...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    opening: [
+      { source: 'memory', text: onceThen(firstOpening, () => memory.opening()) },
+      { source: 'skills', text: () => (tools.find('Skill') ? skillListing(commands.forModel(), listingLimits(session)) : undefined) },
+    ],
+    notices: [...notices.toSorted(), ...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {
@@ -122,6 +137,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     setPrompt: (choice) => {
       session.settings.system = systemPrompt(choice, environment);
     },
+    mainAgent: options.agent === undefined ? undefined : { name: options.agent, isApplied: false },
     structured: undefined,
     setOutputSchema: (schema) => {
       session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
@@ -130,9 +146,12 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     contextTokens: undefined,
     stopTurn: undefined,
   };
+  tools.set('builtin', selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0));
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
+  mcp.set('project', servers);
+  if (!options.strictMcpConfig) mcp.set('plugin', Object.assign({}, ...extensions.plugins.map((plugin) => plugin.servers)));
   if (!restored) conversation.recordState({ environment });
   return session;
 }
@@ -152,10 +171,16 @@ function onceThen<T>(first: Promise<T> | undefined, then: () => Promise<T>): () 
   };
 }
 
-function makeMemory(options: EngineOptions, resolved: ResolvedSettings, more: { restored: OpenedSession['restored']; conversation: Conversation; tell: (problem: string) => void }): Memory {
+/** The list of skills gets a hundredth of the context window, at four characters a token. */
+function listingLimits({ settings, catalog, options }: Session): ListingLimits {
+  const share = Math.floor((modelFacts(settings.model, catalog).context * 4) / 100);
+  return { budget: envNumber(options.env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET', share), description: 1536 };
+}
+
+function makeMemory(options: EngineOptions, resolved: ResolvedSettings, more: { scope: Scope; restored: OpenedSession['restored']; conversation: Conversation; tell: (problem: string) => void }): Memory {
   const seen = more.restored?.state.memoryFolders;
   return new Memory({
-    scope: scopeOf(options),
+    scope: more.scope,
     excludes: resolved.layers.flatMap(({ settings }) => settings.claudeMdExcludes ?? []),
     disabled: envFlag(options.env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'),
     seenFolders: Array.isArray(seen) ? seen.map(String) : [],
@@ -180,26 +205,6 @@ function makePermissions(options: EngineOptions, resolved: ResolvedSettings, out
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),
   });
-}
-
-/** Hooks that settings bring, unless they are turned off. */
-function registerSettingsHooks(session: Session): void {
-  const { settingsLayers: layers, options } = session;
-  if (layers.some(({ settings }) => settings.disableAllHooks)) return;
-  const configs = layers.flatMap(({ level, path, settings }) => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
-  if (configs.length === 0) return;
-  const urls = layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])).at(-1);
-  const variables = layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])).at(-1);
-  const { handlers, problems } = settingsHandlers(configs, {
-    cwd: options.cwd,
-    env: options.env,
-    askModel: createAskModel(session),
-    ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
-    ...(urls && { allowedUrls: urls }),
-    ...(variables && { allowedVariables: variables }),
-  });
-  session.hookRegistry.set('settings', handlers);
-  session.notices.push(...problems);
 }
 
 /** Servers the engine reaches by itself; those in the host are named by `initialize`. */

@@ -66,9 +66,10 @@ export const builtinCommands: readonly Command[] = [
       return { kind: 'say', text: `The model is ${settings.model}.` };
     },
   },
-  { name: 'init', description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
+  { name: 'init', replaceable: true, description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
   {
     name: 'review',
+    replaceable: true,
     description: 'Review the changes in the working tree, or what is named',
     argumentHint: '[what to review]',
     run: (argument) => ({ kind: 'prompt', text: `${reviewPrompt.trim()}\n\nWhat to review: ${argument === '' ? 'the changes in the working tree' : argument}` }),

@@ -18,6 +18,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
       ...(params.appendSystemPrompt !== undefined && { append: params.appendSystemPrompt }),
     });
   } else session.setPrompt({});
+  if (session.mainAgent) session.mainAgent.isApplied = false;
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
     output_style: 'default',

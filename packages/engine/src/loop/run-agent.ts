@@ -23,7 +23,7 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
   return {
     run: async (task) => {
       const started = await startAgent(session, task, { depth, maxDepth });
-      return task.background ? launch(session, task, started) : runToEnd(started, task.prompt, task.signal);
+      return task.background || started.background ? launch(session, task, started) : runToEnd(started, task.prompt, task.signal);
     },
   };
 }
@@ -31,6 +31,10 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
 interface Started {
   id: string;
   session: Session;
+  /** Its MCP servers end with it. */
+  ownServers: boolean;
+  /** Its definition wants it in the background. */
+  background: boolean;
 }
 
 async function startAgent(parent: Session, task: AgentTask, limits: { depth: number; maxDepth: number }): Promise<Started> {
@@ -52,7 +56,7 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
     ...(messages && { messages }),
   });
-  return { id, session };
+  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
 }
 
 async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
@@ -64,7 +68,7 @@ async function earlierMessages(parent: Session, id: string): Promise<ApiMessageP
 }
 
 /** Works on one task from the prompt to the report. */
-async function runToEnd({ id, session }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+async function runToEnd({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
   const { port, ledger } = session;
   const turn: Turn = {
     session,
@@ -74,13 +78,17 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
     denials: [],
     requests: 0,
     stopBlocks: 0,
+    whenOver: [],
     model: session.settings.model,
   };
   session.runningAgents.add(id);
   try {
+    if (ownServers) await session.mcp.whenReady(envNumber(session.options.env, 'MCP_TIMEOUT', 30_000));
     await sayPrompt(session, prompt, signal);
     return report(turn, id, await runTurn(turn));
   } finally {
+    for (const end of turn.whenOver.splice(0)) end();
+    if (ownServers) await session.mcp.closeAll();
     session.runningAgents.delete(id);
     session.log.close();
   }

@@ -1,6 +1,7 @@
 import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
+import { becomeAgent } from './main-agent.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
@@ -16,6 +17,7 @@ export async function runSession(session: Session): Promise<void> {
 }
 
 async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
+  const problem = becomeAgent(session);
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
@@ -27,7 +29,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     for (const notice of session.notices.splice(0)) await session.output.notice(notice);
-    end = await work(turn, prompt);
+    end = problem === undefined ? await work(turn, prompt) : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -59,9 +61,11 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     denials: [],
     requests: 0,
     stopBlocks: 0,
+    whenOver: [],
     model: session.settings.model,
   };
   const done = () => {
+    for (const end of turn.whenOver.splice(0)) end();
     session.stopTurn = undefined;
     session.signal.removeEventListener('abort', onClose);
   };

@@ -1,5 +1,6 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { Memory } from '../context/memory/memory.js';
+import type { Plugin, PluginProblem } from '../plugin/plugin.js';
 import type { OpeningPart } from '../context/opening.js';
 import type { PromptChoice } from '../context/system-prompt.js';
 import type { AgentRegistry } from '../agent/agent-registry.js';
@@ -81,6 +82,8 @@ export interface Session {
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
   readonly settings: SessionSettings;
+  /** The agent that the main conversation runs as, if it does. */
+  readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
@@ -94,6 +97,8 @@ export interface Session {
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  readonly plugins: readonly Plugin[];
+  readonly pluginProblems: readonly PluginProblem[];
   /** Instructions that people left in files. */
   readonly memory: Memory;
   /** What every conversation of this session begins with. */

@@ -35,7 +35,9 @@ export class McpServers {
       if (!(name in configs)) result.removed.push(name);
     }
     for (const [name, config] of Object.entries(configs)) {
-      if (this.#servers.has(name)) continue;
+      const holder = this.#servers.get(name);
+      if (holder && (!fromFiles.has(holder.origin) || fromFiles.has(origin))) continue;
+      void holder?.connection.close();
       this.#add(name, config, origin);
       result.added.push(name);
     }
@@ -82,6 +84,9 @@ export class McpServers {
     this.#options.onTools([...this.#servers.values()].flatMap(({ connection }) => connection.tools.map((tool) => mcpTool(connection, tool))));
   }
 }
+
+/** Origins that give way to servers the caller or the host brings. */
+const fromFiles = new Set(['project', 'plugin']);
 
 function sameConfig(one: unknown, two: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(two);

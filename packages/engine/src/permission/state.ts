@@ -88,6 +88,15 @@ export class PermissionState {
     });
   }
 
+  /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
+  grant(rules: readonly string[]): () => void {
+    const added = rules.map((text): SourcedRule => ({ text, behavior: 'allow', source: 'session', anchor: this.#options.cwd }));
+    this.#shared.rules = [...this.#shared.rules, ...added];
+    return () => {
+      this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
+    };
+  }
+
   #applyOne(update: PermissionUpdate): void {
     switch (update.type) {
       case 'addRules':

@@ -7,6 +7,7 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
   const model = options.model ?? settingOf(resolved, 'model')?.value;
   const permissionMode = options.permissionMode ?? defaultMode(resolved);
   const directories = resolved.layers.flatMap(({ settings }) => settings.permissions?.additionalDirectories ?? []);
+  const agent = options.agent ?? settingOf(resolved, 'agent')?.value;
   const sandbox = options.sandbox ?? settingOf(resolved, 'sandbox')?.value;
   const bypassForbidden = resolved.layers.some(({ settings }) => settings.permissions?.disableBypassPermissionsMode === 'disable');
   if (bypassForbidden && permissionMode === 'bypassPermissions') {
@@ -19,6 +20,7 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
     ...(sandbox && { sandbox }),
+    ...(agent !== undefined && { agent }),
     ...(bypassForbidden && { allowDangerouslySkipPermissions: false }),
   };
 }

@@ -6,6 +6,7 @@ import type { Port } from '../port/port.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { AskModel } from './ask-model.js';
 import type { AgentRunner } from './run-agent.js';
+import type { SkillLoader } from './skill-loader.js';
 import type { ToolState } from './state.js';
 
 /** What a tool may use besides its input. */
@@ -32,6 +33,8 @@ export interface ToolContext {
   setPermissionMode(mode: PermissionMode): void;
   /** Starts subagents; absent where they may not be started. */
   readonly agents?: AgentRunner;
+  /** Loads skills; absent where there are none. */
+  readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

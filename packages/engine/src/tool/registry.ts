@@ -6,6 +6,7 @@ import { exitPlanModeTool } from './builtin/exit-plan-mode.js';
 import { globTool } from './builtin/glob.js';
 import { grepTool } from './builtin/grep.js';
 import { readTool } from './builtin/read.js';
+import { skillTool } from './builtin/skill.js';
 import { taskTool } from './builtin/task.js';
 import { todoWriteTool } from './builtin/todo-write.js';
 import { webFetchTool } from './builtin/web-fetch/web-fetch.js';
@@ -24,6 +25,7 @@ export const builtinTools: readonly Tool[] = [
   webSearchTool,
   askUserQuestionTool,
   enterPlanModeTool,
+  skillTool,
 ];
 
 /** The tools of one session, by origin: built in, from MCP servers, for structured output. */
@@ -32,6 +34,7 @@ export class ToolRegistry {
   readonly #describe: (tool: Tool) => string;
   #byName = new Map<string, Tool>();
   #offers: ToolOffer[] | undefined;
+  #has: (name: string) => boolean = () => true;
 
   /** `describe` may add to what the model is told of a tool; it is asked once, with the first request. */
   constructor(builtin: readonly Tool[], describe: (tool: Tool) => string = (tool) => tool.description) {
@@ -42,7 +45,18 @@ export class ToolRegistry {
   /** Sets the tools of one origin; what it had before is replaced. A name that is taken stays with its first owner. */
   set(origin: string, tools: readonly Tool[]): void {
     this.#origins.set(origin, tools);
-    this.#byName = new Map([...this.#origins.values()].flat().toReversed().map((tool) => [tool.name, tool]));
+    this.#sort();
+  }
+
+  /** Keeps only tools whose name fits, of every origin, now and later. */
+  limit(has: (name: string) => boolean): void {
+    this.#has = has;
+    this.#sort();
+  }
+
+  #sort(): void {
+    const all = [...this.#origins.values()].flat().filter(({ name }) => this.#has(name));
+    this.#byName = new Map(all.toReversed().map((tool) => [tool.name, tool]));
     this.#offers = undefined;
   }
 
@@ -65,7 +79,7 @@ export class ToolRegistry {
 }
 
 /** Tools that neither write, run nor fetch. The others need permission, which only a caller that skips it can give yet. */
-const harmless = new Set<string>(['Task', 'Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop'] satisfies ToolName[]);
+const harmless = new Set<string>(['Task', 'Glob', 'Grep', 'Read', 'TodoWrite', 'AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TaskStop', 'Skill'] satisfies ToolName[]);
 
 /** Whether a bare deny rule hides a tool, or all tools of its MCP server, from the model. */
 export function isHidden(name: string, options: Pick<Options, 'disallowedTools'>): boolean {
