@@ -108,6 +108,12 @@ export const requirements = {
   'agent:main': 'the main conversation can run as an agent',
   'plugin:local': 'a plugin brings commands, agents, skills, hooks and servers; one that is broken is told of and harms nothing',
   'mcp:project-file': 'servers of .mcp.json run when the project is trusted or asked for, and never before',
+  'trust:nothing-before': 'nothing of a repository runs, redirects requests or widens permission before it is trusted',
+  'trust:limits': 'even a trusted repository cannot redirect requests, bring a key helper or skip permissions',
+  'trust:servers': 'trust covers the MCP servers as they were shown; a changed one waits',
+  'settings:show': 'inboard settings show names the origin of each value, what is not applied and what is wrong',
+  'settings:key-helper': 'a key helper of the user is run without a shell and its key is used',
+  'settings:flag': 'settings can change while a session runs, all of them or none',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

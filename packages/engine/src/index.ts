@@ -3,3 +3,8 @@ export type { EngineOptions } from './loop/session.js';
 export { defaultCatalog, type ModelCatalog, type ModelFacts, type Price } from './model/catalog.js';
 export { realPort, type Port } from './port/port.js';
 export { version } from './version.js';
+export { describeSettings, unknownKeys, type DescribedSetting } from './setting/describe.js';
+export { settingsJsonSchema } from './setting/json-schema.js';
+export { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+export { distrustFolder, isTrusted, trustFolder } from './setting/trust.js';
+export { trustedServers } from './mcp/project-servers.js';

@@ -37,6 +37,7 @@ import { applySettings } from './setting/apply.js';
 import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
 import { approvedServers } from './setting/trust.js';
+import { helperKey } from './setting/key-helper.js';
 import { persistUpdate } from './setting/write.js';
 import { skillListing, type ListingLimits } from './skill/skill-listing.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
@@ -51,7 +52,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const opened = await openSession({ ...options, newId: port.newId });
   const { id, log, restored } = opened;
-  const chosen = chooseModel({ model: options.model, env: options.env, port });
+  const key = await helperKey(resolved, options);
+  const chosen = chooseModel({ model: options.model, env: key === undefined ? options.env : { ...options.env, ANTHROPIC_API_KEY: key }, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
@@ -106,7 +108,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),
-    model: chosen.model,
+    model: key === undefined ? chosen.model : { ...chosen.model, keySource: 'apiKeyHelper' },
     tools,
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),

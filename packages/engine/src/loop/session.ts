@@ -91,8 +91,8 @@ export interface Session {
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;
-  /** The settings this session was made with, weakest first. */
-  readonly settingsLayers: readonly SettingsLayer[];
+  /** The settings of this session, weakest first. */
+  settingsLayers: readonly SettingsLayer[];
   /** Settings that were found and not applied, with the reason. */
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */

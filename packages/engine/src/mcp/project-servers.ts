@@ -55,3 +55,19 @@ export function serverHash(config: ServerConfigs[string]): string {
   const { command, args, env, url, headers, type } = config as { command?: string; args?: string[]; env?: object; url?: string; headers?: object; type?: string }; // the fields of all kinds
   return createHash('sha256').update(JSON.stringify([type, command, args, env, url, headers])).digest('hex');
 }
+
+/** The servers that trusting a folder would approve: a hash by name, and each in words, whole and with nothing hidden. */
+export async function trustedServers(folder: string): Promise<{ servers: Record<string, string>; described: string[] }> {
+  const path = join(folder, '.mcp.json');
+  const read = await readText(path, { most: 1024 * 1024 });
+  const configs = 'text' in read ? readServers(read.text, { path, env: {}, tell: () => undefined }) : {};
+  return {
+    servers: Object.fromEntries(Object.entries(configs).map(([name, config]) => [name, serverHash(config)])),
+    described: Object.entries(configs).map(([name, config]) => visible(`${name}: ${JSON.stringify(config)}`)),
+  };
+}
+
+/** Control characters as symbols, so that no text can hide or move another. */
+function visible(text: string): string {
+  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -88,6 +88,11 @@ export class PermissionState {
     });
   }
 
+  /** Replaces the rules of one origin. */
+  setRules(source: RuleSource, rules: readonly SourcedRule[]): void {
+    this.#shared.rules = [...this.#shared.rules.filter((rule) => rule.source !== source), ...rules];
+  }
+
   /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
   grant(rules: readonly string[]): () => void {
     const added = rules.map((text): SourcedRule => ({ text, behavior: 'allow', source: 'session', anchor: this.#options.cwd }));

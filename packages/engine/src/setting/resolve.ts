@@ -47,20 +47,21 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
     notApplied.push(...applied.notApplied);
     layers.push({ level, path, anchor, settings: applied.settings });
   }
-  if (options.flagSettings) insertFlag(layers, flagLayer(options.flagSettings, options.cwd));
-  return { layers, problems, notApplied };
+  return { layers: options.flagSettings ? withFlagLayer(layers, checkFlag(options.flagSettings), options.cwd) : layers, problems, notApplied };
 }
 
 /** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
-function flagLayer(settings: Settings, cwd: string): SettingsLayer {
+function checkFlag(settings: Settings): Settings {
   const checked = parseSettings(JSON.stringify(settings), 'settings');
   if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
-  return { level: 'flag', path: '(command line)', anchor: cwd, settings: checked.settings };
+  return checked.settings;
 }
 
-function insertFlag(layers: SettingsLayer[], layer: SettingsLayer): void {
-  const managed = layers.findIndex(({ level }) => level === 'managed');
-  layers.splice(managed === -1 ? layers.length : managed, 0, layer);
+/** The layers with these settings as those of the command line: above every file but the managed ones. */
+export function withFlagLayer(layers: readonly SettingsLayer[], settings: Settings, cwd: string): SettingsLayer[] {
+  const flag: SettingsLayer = { level: 'flag', path: '(command line)', anchor: cwd, settings };
+  const managed = layers.filter(({ level }) => level === 'managed');
+  return [...layers.filter(({ level }) => level !== 'managed' && level !== 'flag'), flag, ...managed];
 }
 
 function settingsFiles(options: ResolveOptions): { level: SettingLevel; path: string; anchor: string }[] {
@@ -89,10 +90,10 @@ export interface SettingsRule {
   anchor: string;
 }
 
-/** Every permission rule of every layer. */
-export function rulesOf(resolved: ResolvedSettings): SettingsRule[] {
+/** Every permission rule of some layers. */
+export function rulesOf(layers: readonly SettingsLayer[]): SettingsRule[] {
   const behaviors: PermissionBehavior[] = ['deny', 'ask', 'allow'];
-  return resolved.layers.flatMap(({ level, path, anchor, settings }) =>
+  return layers.flatMap(({ level, path, anchor, settings }) =>
     behaviors.flatMap((behavior) => (settings.permissions?.[behavior] ?? []).map((text) => ({ text, behavior, level, path, anchor }))),
   );
 }

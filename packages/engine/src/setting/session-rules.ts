@@ -1,7 +1,7 @@
 import type { EngineOptions } from '../loop/session.js';
 import type { RuleSource, SourcedRule } from '../permission/state.js';
 import { rulesOf, type ResolvedSettings } from './resolve.js';
-import type { SettingLevel } from './settings.js';
+import type { SettingLevel, SettingsLayer } from './settings.js';
 
 const sources: Record<SettingLevel, RuleSource> = {
   user: 'userSettings',
@@ -15,6 +15,10 @@ const sources: Record<SettingLevel, RuleSource> = {
 export function sessionRules(options: EngineOptions, resolved: ResolvedSettings): SourcedRule[] {
   const given = (texts: readonly string[] | undefined, behavior: SourcedRule['behavior']): SourcedRule[] =>
     (texts ?? []).map((text) => ({ text, behavior, source: 'cliArg', anchor: options.cwd }));
-  const stored = rulesOf(resolved).map(({ text, behavior, level, path, anchor }): SourcedRule => ({ text, behavior, source: sources[level], path, anchor }));
-  return [...given(options.disallowedTools, 'deny'), ...given(options.allowedTools, 'allow'), ...stored];
+  return [...given(options.disallowedTools, 'deny'), ...given(options.allowedTools, 'allow'), ...layerRules(resolved.layers)];
+}
+
+/** The permission rules of some settings. */
+export function layerRules(layers: readonly SettingsLayer[]): SourcedRule[] {
+  return rulesOf(layers).map(({ text, behavior, level, path, anchor }) => ({ text, behavior, source: sources[level], path, anchor }));
 }
