@@ -114,6 +114,9 @@ export const requirements = {
   'settings:show': 'inboard settings show names the origin of each value, what is not applied and what is wrong',
   'settings:key-helper': 'a key helper of the user is run without a shell and its key is used',
   'settings:flag': 'settings can change while a session runs, all of them or none',
+  'prompt:budget': 'the system prompt and all default tools together stay under 16,000 bytes',
+  'prompt:output-style': 'a style of answers from a file speaks in the system prompt, if its folder is trusted',
+  'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

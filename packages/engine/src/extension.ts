@@ -3,6 +3,7 @@ import { fileAgents } from './agent/file-agent.js';
 import type { Command } from './command/command.js';
 import type { CommandOrigin, CommandRegistry } from './command/command-registry.js';
 import { fileCommands, refusedGrants, skillCommands } from './command/file-command.js';
+import { outputStyles, type OutputStyle } from './context/output-style.js';
 import type { Document, Origin, Place } from './document/document.js';
 import { readFolders, readPlaces } from './document/read-places.js';
 import { placesOf, type Scope } from './document/scope.js';
@@ -22,6 +23,7 @@ export interface LoadOptions {
 
 /** What plugins bring besides agents and commands. */
 export interface LoadedExtensions {
+  styles: OutputStyle[];
   plugins: Plugin[];
   pluginProblems: PluginProblem[];
 }
@@ -32,16 +34,17 @@ export async function loadExtensions(options: LoadOptions): Promise<LoadedExtens
   const pluginProblems: PluginProblem[] = [];
   const plugins = (await Promise.all(options.plugins.map(({ path }) => readPlugin(path, { cwd: scope.cwd, env: options.env, tell: (problem) => pluginProblems.push(problem) })))).filter((plugin) => plugin !== undefined);
   const places = (kind: string, ofPlugin: (plugin: Plugin) => Place[]) => [...plugins.flatMap(ofPlugin), ...placesOf(kind, scope)];
-  const [commands, skills, agents] = await Promise.all([
+  const [commands, skills, agents, styles] = await Promise.all([
     readPlaces(places('commands', (plugin) => plugin.commands), tell),
     readFolders(places('skills', (plugin) => plugin.skills), 'SKILL.md', tell),
     readPlaces(places('agents', (plugin) => plugin.agents), tell),
+    readPlaces(places('output-styles', (plugin) => plugin.styles), tell),
   ]);
   setCommands(options, commands, skills);
   for (const [origin, documents] of byOrigin(agents)) {
     options.agents.set(origin, fileAgents(documents, { problem: tell, notApplied: options.notApplied }));
   }
-  return { plugins, pluginProblems: pluginProblems.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { styles: outputStyles(styles), plugins, pluginProblems: pluginProblems.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 function setCommands({ commands: registry, tell, notApplied }: LoadOptions, commands: readonly Document[], skills: readonly Document[]): void {

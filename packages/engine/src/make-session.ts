@@ -6,6 +6,8 @@ import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
 import { Memory } from './context/memory/memory.js';
+import { defaultStyle } from './context/output-style.js';
+import { Reminders } from './context/reminders.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
 import { scopeOf, type Scope } from './document/scope.js';
 import { loadExtensions } from './extension.js';
@@ -34,7 +36,7 @@ import { openSession, type OpenedSession } from './session/open.js';
 import { sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+import { resolveSettings, settingOf, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
 import { approvedServers } from './setting/trust.js';
 import { helperKey } from './setting/key-helper.js';
@@ -88,6 +90,9 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
+  const styleName = settingOf(resolved, 'outputStyle')?.value ?? defaultStyle;
+  const style = extensions.styles.find(({ name }) => name === styleName);
+  if (!style && styleName !== defaultStyle) tell(`There is no output style "${styleName}"; answers are given in the default one.`);
   const session: Session = {
     id,
     options,
@@ -101,6 +106,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     hooks,
     commands,
     ...extensions,
+    outputStyle: style?.name ?? defaultStyle,
+    reminders: new Reminders(),
     agents,
     runningAgents: new Set(),
     hookRegistry,
@@ -117,7 +124,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(options.model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
-      system: systemPrompt(promptChoice(options.systemPrompt), environment),
+      system: systemPrompt(promptChoice(options.systemPrompt), environment, style),
     },
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
@@ -137,7 +144,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
       permissions.setMode(mode);
     },
     setPrompt: (choice) => {
-      session.settings.system = systemPrompt(choice, environment);
+      session.settings.system = systemPrompt(choice, environment, style);
     },
     mainAgent: options.agent === undefined ? undefined : { name: options.agent, isApplied: false },
     structured: undefined,

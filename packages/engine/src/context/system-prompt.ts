@@ -4,6 +4,7 @@ import { platform, release } from 'node:os';
 import type { Options } from '@inboard/wire';
 import coding from './coding.md';
 import minimal from './minimal.md';
+import type { OutputStyle } from './output-style.js';
 
 /** What the host wants the prompt to be: its own words, the coding preset, or neither. */
 export interface PromptChoice {
@@ -19,12 +20,13 @@ export function promptChoice(option: Options['systemPrompt']): PromptChoice {
   return option.append === undefined ? {} : { append: option.append };
 }
 
-/** The parts of the system prompt. Everything that can change in a session stays out, so that it is cached. */
-export function systemPrompt(choice: PromptChoice, environment: string): string[] {
+/** The parts of the system prompt, with the style of answers unless the words are the host's own. Everything that can change in a session stays out, so that it is cached. */
+export function systemPrompt(choice: PromptChoice, environment: string, style?: OutputStyle): string[] {
   const append = choice.append === undefined ? [] : [choice.append];
-  if (choice.custom === undefined) return [coding.trim(), environment, ...append];
+  const spoken = style ? [style.text] : [];
+  if (choice.custom === undefined) return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, environment, ...append];
   const custom = (typeof choice.custom === 'string' ? [choice.custom] : [...choice.custom]).filter((part) => part.trim() !== '');
-  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), environment, ...append];
+  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, environment, ...append];
 }
 
 /** Where the agent is. Written once per session and kept with it. */

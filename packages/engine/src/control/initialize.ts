@@ -1,5 +1,6 @@
 import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
+import { defaultStyle } from '../context/output-style.js';
 import { hostAgent } from '../agent/agent-type.js';
 import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback.js';
 import { envNumber } from '../port/environment.js';
@@ -21,8 +22,8 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
   if (session.mainAgent) session.mainAgent.isApplied = false;
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
-    output_style: 'default',
-    available_output_styles: ['default'],
+    output_style: session.outputStyle,
+    available_output_styles: [defaultStyle, ...session.styles.map(({ name }) => name)],
     models: offeredModels(),
     account: { tokenSource: 'none', apiKeySource: session.model.keySource },
     agents: session.agents.all().map(({ name, description, model }) => ({ name, description, ...(model !== undefined && { model }) })),

@@ -24,7 +24,8 @@ export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: str
     await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
     const said = [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))].map((text) => contextBlock('hook', text));
     const memory = await turn.session.memory.forFiles(touchedFiles(calls));
-    return memory === undefined ? said : [...said, contextBlock('memory', memory)];
+    const reminders = turn.session.reminders.afterCalls(calls.map(({ name }) => name), turn.session.toolState);
+    return [...said, ...(memory === undefined ? [] : [contextBlock('memory', memory)]), ...reminders];
   });
 }
 

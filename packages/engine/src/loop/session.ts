@@ -1,6 +1,8 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { Memory } from '../context/memory/memory.js';
 import type { Plugin, PluginProblem } from '../plugin/plugin.js';
+import type { OutputStyle } from '../context/output-style.js';
+import type { Reminders } from '../context/reminders.js';
 import type { OpeningPart } from '../context/opening.js';
 import type { PromptChoice } from '../context/system-prompt.js';
 import type { AgentRegistry } from '../agent/agent-registry.js';
@@ -97,6 +99,10 @@ export interface Session {
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  readonly styles: readonly OutputStyle[];
+  /** The style of answers, by name. */
+  readonly outputStyle: string;
+  readonly reminders: Reminders;
   readonly plugins: readonly Plugin[];
   readonly pluginProblems: readonly PluginProblem[];
   /** Instructions that people left in files. */

@@ -3,6 +3,7 @@ import type { AgentType } from '../agent/agent-type.js';
 import { ownServers } from '../agent/agent-servers.js';
 import { agentHasTool } from '../agent/agent-tools.js';
 import { HookRegistry } from '../hook/registry.js';
+import { Reminders } from '../context/reminders.js';
 import { PromptQueue } from '../input/prompt-queue.js';
 import { McpServers } from '../mcp/mcp-servers.js';
 import { resolveModel } from '../model/catalog.js';
@@ -51,6 +52,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     hookRegistry,
     hooks: parent.hooks.withRegistry(hookRegistry),
     mcp: agentServers(parent, type, tools),
+    reminders: new Reminders(),
     mainAgent: undefined,
     conversation,
     agent: { id, type: type.name, depth },

@@ -15,7 +15,8 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   const refusal = outcome.block ?? outcome.failure;
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
-  const added = [...started.map((text) => contextBlock('session start hook', text)), ...outcome.contexts.map((text) => contextBlock('prompt hook', text))];
+  const reminders = await session.reminders.forPrompt(session.toolState, session.permissions.mode);
+  const added = [...reminders, ...started.map((text) => contextBlock('session start hook', text)), ...outcome.contexts.map((text) => contextBlock('prompt hook', text))];
   conversation.addUser(withBlocks(await withOpening(session, prompt.message), added), prompt.uuid);
   return undefined;
 }

@@ -14,7 +14,7 @@ export function describeSession(session: Session): Omit<InitMessage, 'type' | 's
     slash_commands: session.commands.all().map(({ name }) => name),
     apiKeySource: session.model.keySource,
     claude_code_version: version,
-    output_style: 'default',
+    output_style: session.outputStyle,
     agents: session.agents.all().map(({ name }) => name),
     skills: session.commands.skills().map(({ name }) => name),
     plugins: session.plugins.map(({ name, path }) => ({ name, path })),
