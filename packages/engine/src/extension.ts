@@ -44,7 +44,7 @@ export async function loadExtensions(options: LoadOptions): Promise<LoadedExtens
   for (const [origin, documents] of byOrigin(agents)) {
     options.agents.set(origin, fileAgents(documents, { problem: tell, notApplied: options.notApplied }));
   }
-  return { styles: outputStyles(styles), plugins, pluginProblems: pluginProblems.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { styles: outputStyles(styles), plugins, pluginProblems: pluginProblems.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }
 
 function setCommands({ commands: registry, tell, notApplied }: LoadOptions, commands: readonly Document[], skills: readonly Document[]): void {

@@ -1,14 +1,14 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 const mostFiles = 1000;
 const mostDepth = 6;
 
 /** The Markdown files of a folder and those below, sorted; links to folders are not followed. */
-export async function markdownFiles(folder: string): Promise<{ paths: string[]; problem?: string }> {
+export function markdownFiles(folder: string): { paths: string[]; problem?: string } {
   const paths: string[] = [];
   try {
-    await collect(folder, 0, paths);
+    collect(folder, 0, paths);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { paths: [] };
@@ -18,15 +18,20 @@ export async function markdownFiles(folder: string): Promise<{ paths: string[]; 
   return sorted.length > mostFiles ? { paths: sorted.slice(0, mostFiles), problem: `${folder}: holds ${sorted.length} files; the first ${mostFiles} are read` } : { paths: sorted };
 }
 
-async function collect(folder: string, depth: number, found: string[]): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const below: Promise<void>[] = [];
-  for (const entry of entries) {
+function collect(folder: string, depth: number, found: string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth < mostDepth) below.push(collect(path, depth + 1, found).catch(() => undefined)); // a folder that may not be read has nothing for us
+    if (entry.isDirectory() && depth < mostDepth) collectBelow(path, depth + 1, found);
     else if (entry.name.endsWith('.md') && !entry.isDirectory()) found.push(path);
   }
-  await Promise.all(below);
+}
+
+function collectBelow(folder: string, depth: number, found: string[]): void {
+  try {
+    collect(folder, depth, found);
+  } catch {
+    // a folder that may not be read has nothing for us
+  }
 }
 
 /** The name a file has by its place: `a/b.md` is `a:b`. */

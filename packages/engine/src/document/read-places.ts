@@ -1,13 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument, type Document, type Place } from './document.js';
 import { markdownFiles } from './markdown-files.js';
 
-/** Every Markdown document of some folders, in the order of the folders; all are read side by side. */
+/** Every Markdown document of some folders, in the order of the folders. */
 export async function readPlaces(places: readonly Place[], tell: (problem: string) => void): Promise<Document[]> {
   const found = await Promise.all(
     places.map(async (place) => {
-      const { paths, problem } = await markdownFiles(place.folder);
+      const { paths, problem } = markdownFiles(place.folder);
       if (problem !== undefined) tell(problem);
       return Promise.all(paths.map((path) => readDocument(path, place, tell)));
     }),
@@ -19,9 +19,16 @@ export async function readPlaces(places: readonly Place[], tell: (problem: strin
 export async function readFolders(places: readonly Place[], file: string, tell: (problem: string) => void): Promise<Document[]> {
   const found = await Promise.all(
     places.map(async (place) => {
-      const names = await readdir(place.folder).catch(() => []); // no such folder: nothing there
-      return Promise.all(names.sort().map((name) => readDocument(join(place.folder, name, file), place, tell)));
+      return Promise.all(namesIn(place.folder).map((name) => readDocument(join(place.folder, name, file), place, tell)));
     }),
   );
   return found.flat().filter((document) => document !== undefined);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // no such folder: nothing there
+  }
 }

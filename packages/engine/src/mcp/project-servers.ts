@@ -23,7 +23,7 @@ export async function projectServers(options: ProjectServersOptions): Promise<Se
   const { scope, layers, tell } = options;
   if (!scope.sources.has('project')) return {};
   const path = join(scope.cwd, '.mcp.json');
-  const read = await readText(path, { most: 1024 * 1024, ...(!scope.trusted && { within: [scope.project] }) });
+  const read = readText(path, { most: 1024 * 1024, ...(!scope.trusted && { within: [scope.project] }) });
   if ('problem' in read) tell(read.problem);
   if (!('text' in read)) return {};
   const raw = readServers(read.text, { path, env: {}, tell: () => undefined }); // as written: what an approval is for
@@ -59,7 +59,7 @@ export function serverHash(config: ServerConfigs[string]): string {
 /** The servers that trusting a folder would approve: a hash by name, and each in words, whole and with nothing hidden. */
 export async function trustedServers(folder: string): Promise<{ servers: Record<string, string>; described: string[] }> {
   const path = join(folder, '.mcp.json');
-  const read = await readText(path, { most: 1024 * 1024 });
+  const read = readText(path, { most: 1024 * 1024 });
   const configs = 'text' in read ? readServers(read.text, { path, env: {}, tell: () => undefined }) : {};
   return {
     servers: Object.fromEntries(Object.entries(configs).map(([name, config]) => [name, serverHash(config)])),

@@ -90,7 +90,7 @@ async function readHooks(root: string, manifest: Manifest, tell: (message: strin
 
 async function readPluginServers(root: string, manifest: Manifest, options: { variables: Record<string, string>; env: Readonly<Record<string, string | undefined>>; tell: (message: string) => void }): Promise<ServerConfigs> {
   const env = { ...options.env, ...options.variables };
-  const fromFile = await readText(join(root, '.mcp.json'), { most: mostBytes, within: [root] });
+  const fromFile = readText(join(root, '.mcp.json'), { most: mostBytes, within: [root] });
   if ('problem' in fromFile) options.tell(fromFile.problem);
   const file = 'text' in fromFile ? readServers(fromFile.text, { path: join(root, '.mcp.json'), env, tell: options.tell }) : {};
   const inline = typeof manifest.mcpServers === 'object' && manifest.mcpServers !== null ? readServers(JSON.stringify({ mcpServers: manifest.mcpServers }), { path: 'plugin.json', env, tell: options.tell }) : {};
@@ -98,7 +98,7 @@ async function readPluginServers(root: string, manifest: Manifest, options: { va
 }
 
 async function readJson<T>(path: string, schema: z.ZodType<T>, tell: (message: string) => void): Promise<T | 'absent' | undefined> {
-  const read = await readText(path, { most: mostBytes });
+  const read = readText(path, { most: mostBytes });
   if ('problem' in read) return void tell(read.problem);
   if ('absent' in read) return 'absent';
   try {

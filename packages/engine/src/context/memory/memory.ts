@@ -98,7 +98,7 @@ export class Memory {
   }
 
   async #rules(folder: string, kind: MemoryKind): Promise<MemoryFile[]> {
-    const { paths, problem } = await markdownFiles(join(folder, 'rules'));
+    const { paths, problem } = markdownFiles(join(folder, 'rules'));
     if (problem !== undefined) this.#options.tell(problem);
     return (await Promise.all(paths.map((path) => this.#reader.read(path, kind)))).flat();
   }
