@@ -88,6 +88,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     env: options.env,
     peer,
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
+    onPrompts: (prompts) => commands.set('mcp', prompts),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
   const styleName = settingOf(resolved, 'outputStyle')?.value ?? defaultStyle;

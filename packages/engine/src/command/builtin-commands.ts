@@ -66,6 +66,15 @@ export const builtinCommands: readonly Command[] = [
       return { kind: 'say', text: `The model is ${settings.model}.` };
     },
   },
+  {
+    name: 'mcp',
+    description: 'Show the MCP servers',
+    argumentHint: '',
+    run: (_argument, { session }) => {
+      const lines = session.mcp.status().map(({ name, status, error, tools }) => `- ${name}: ${status}${tools ? `, ${tools.length} tools` : ''}${error === undefined ? '' : ` (${error})`}`);
+      return { kind: 'say', text: lines.length === 0 ? 'There are no MCP servers.' : lines.join('\n') };
+    },
+  },
   { name: 'init', replaceable: true, description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
   {
     name: 'review',
