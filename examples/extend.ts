@@ -25,7 +25,7 @@ for await (const message of run) {
     assert.ok(message.slash_commands.includes('explain'));
     assert.ok(message.agents?.includes('reviewer'));
   }
-  if (message.type === 'result' && message.subtype === 'success') console.log(message.result);
+  if (message.type === 'result' && message.subtype === 'success') process.stdout.write(`${message.result}\n`);
 }
 if (model) {
   const sent = JSON.stringify(model.requests[0]!.body);

@@ -33,6 +33,7 @@ async function load(more: { settingSources?: ('user' | 'project' | 'local')[]; p
     scope: scopeOf({ cwd: join(root, 'repo'), env, managedFolder: join(root, 'managed'), ...more }),
     env,
     plugins: (more.plugins ?? []).map((path) => ({ path: join(root, path) })),
+    layers: [],
     agents,
     commands,
     tell: (problem) => lines.problems.push(short(problem)),

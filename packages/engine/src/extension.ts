@@ -7,12 +7,15 @@ import { outputStyles, type OutputStyle } from './context/output-style.js';
 import type { Document, Origin, Place } from './document/document.js';
 import { readFolders, readPlaces } from './document/read-places.js';
 import { placesOf, type Scope } from './document/scope.js';
+import { overrideSkills } from './skill/skill-override.js';
+import type { SettingsLayer } from './setting/settings.js';
 import { readPlugin, type Plugin, type PluginProblem } from './plugin/plugin.js';
 
 export interface LoadOptions {
   scope: Scope;
   env: Readonly<Record<string, string | undefined>>;
   plugins: readonly { path: string }[];
+  layers: readonly SettingsLayer[];
   agents: AgentRegistry;
   commands: CommandRegistry;
   /** Told of files that cannot be used. */
@@ -47,7 +50,7 @@ export async function loadExtensions(options: LoadOptions): Promise<LoadedExtens
   return { styles: outputStyles(styles), plugins, pluginProblems: pluginProblems.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }
 
-function setCommands({ commands: registry, tell, notApplied }: LoadOptions, commands: readonly Document[], skills: readonly Document[]): void {
+function setCommands({ commands: registry, layers, tell, notApplied }: LoadOptions, commands: readonly Document[], skills: readonly Document[]): void {
   for (const text of [...commands, ...skills].flatMap(refusedGrants)) notApplied(text);
   const managed: Command[] = [];
   const add = (origin: Origin, kind: 'command' | 'skill', made: Command[]): void => {
@@ -55,7 +58,7 @@ function setCommands({ commands: registry, tell, notApplied }: LoadOptions, comm
     else registry.set(`${origin} ${kind}` satisfies CommandOrigin, made);
   };
   for (const [origin, documents] of byOrigin(commands)) add(origin, 'command', fileCommands(documents, tell));
-  for (const [origin, documents] of byOrigin(skills)) add(origin, 'skill', skillCommands(documents, tell));
+  for (const [origin, documents] of byOrigin(skills)) add(origin, 'skill', overrideSkills(skillCommands(documents, tell), layers));
   registry.set('managed', managed);
 }
 

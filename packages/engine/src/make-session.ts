@@ -5,12 +5,10 @@ import { AgentRegistry, listAgents } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
-import { Memory } from './context/memory/memory.js';
 import { defaultStyle } from './context/output-style.js';
 import { Reminders } from './context/reminders.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
-import { scopeOf, type Scope } from './document/scope.js';
-import { loadExtensions } from './extension.js';
+import { extendSession } from './extend-session.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
 import { PromptQueue } from './input/prompt-queue.js';
@@ -20,14 +18,14 @@ import { defaultTries, StructuredOutput } from './loop/structured/structured-out
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
-import { projectServers } from './mcp/project-servers.js';
-import { defaultCatalog, modelFacts, resolveModel } from './model/catalog.js';
+import { permittedServers } from './mcp/server-policy.js';
+import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
 import { PermissionState } from './permission/state.js';
-import { envFlag, envNumber } from './port/environment.js';
+import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { Conversation } from './session/conversation.js';
@@ -36,12 +34,11 @@ import { openSession, type OpenedSession } from './session/open.js';
 import { sessionDir } from './session/paths.js';
 import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
-import { resolveSettings, settingOf, type ResolvedSettings } from './setting/resolve.js';
+import { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
-import { approvedServers } from './setting/trust.js';
 import { helperKey } from './setting/key-helper.js';
 import { persistUpdate } from './setting/write.js';
-import { skillListing, type ListingLimits } from './skill/skill-listing.js';
+import { describeSkills } from './skill/describe-skills.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
 import { version } from './version.js';
@@ -72,28 +69,16 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
   });
   const tools = new ToolRegistry([], (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
-  const notices: string[] = [];
-  const notApplied = [...resolved.notApplied];
-  const tell = (problem: string) => void notices.push(problem);
-  const scope = scopeOf(options);
-  const memory = makeMemory(options, resolved, { scope, restored, conversation, tell });
-  const firstOpening = restored ? undefined : memory.opening();
-  const [extensions, servers] = await Promise.all([
-    loadExtensions({ scope, env: options.env, plugins: options.plugins ?? [], agents, commands, tell, notApplied: (text) => void notApplied.push(text) }),
-    options.strictMcpConfig ? {} : projectServers({ scope, env: options.env, layers: resolved.layers, asked: options.settingSources?.includes('project') ?? false, approved: approvedServers(scope.cwd, options.env), tell, notApplied: (text) => void notApplied.push(text) }),
-    firstOpening,
-  ]);
+  const { memoryPart, servers, style, ...extended } = await extendSession({ options, resolved, conversation, restored, agents, commands });
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
     peer,
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
-    onPrompts: (prompts) => commands.set('mcp', prompts),
+    permitted: (configs) => permittedServers(configs, session.settingsLayers, (problem) => void session.notices.push(problem)),
+    onPrompts: (found) => commands.set('mcp', found),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
-  const styleName = settingOf(resolved, 'outputStyle')?.value ?? defaultStyle;
-  const style = extensions.styles.find(({ name }) => name === styleName);
-  if (!style && styleName !== defaultStyle) tell(`There is no output style "${styleName}"; answers are given in the default one.`);
   const session: Session = {
     id,
     options,
@@ -106,7 +91,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     permissions,
     hooks,
     commands,
-    ...extensions,
+    ...extended,
     outputStyle: style?.name ?? defaultStyle,
     reminders: new Reminders(),
     agents,
@@ -129,13 +114,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     },
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
-    notApplied,
-    memory,
-    opening: [
-      { source: 'memory', text: onceThen(firstOpening, () => memory.opening()) },
-      { source: 'skills', text: () => (tools.find('Skill') ? skillListing(commands.forModel(), listingLimits(session)) : undefined) },
-    ],
-    notices: [...notices.toSorted(), ...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    opening: [memoryPart, { source: 'skills', text: () => describeSkills(session) }],
+    notices: extended.notices,
     signal: transport.signal,
     startHooks: createStartHooks(hooks, { source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup' }),
     setPermissionMode: (mode) => {
@@ -158,10 +138,11 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   };
   tools.set('builtin', selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0));
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
+  session.notices.push(...(chosen.offline ? [offlineNotice] : []), ...resolved.problems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []));
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
-  mcp.set('project', servers);
-  if (!options.strictMcpConfig) mcp.set('plugin', Object.assign({}, ...extensions.plugins.map((plugin) => plugin.servers)));
+  mcp.set('project', servers.project);
+  mcp.set('plugin', servers.plugin);
   if (!restored) conversation.recordState({ environment });
   return session;
 }
@@ -169,34 +150,6 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
   return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid }) });
-}
-
-/** A value that is there already for the first call, and made anew for each later one. */
-function onceThen<T>(first: Promise<T> | undefined, then: () => Promise<T>): () => Promise<T> {
-  let ready = first;
-  return () => {
-    const value = ready ?? then();
-    ready = undefined;
-    return value;
-  };
-}
-
-/** The list of skills gets a hundredth of the context window, at four characters a token. */
-function listingLimits({ settings, catalog, options }: Session): ListingLimits {
-  const share = Math.floor((modelFacts(settings.model, catalog).context * 4) / 100);
-  return { budget: envNumber(options.env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET', share), description: 1536 };
-}
-
-function makeMemory(options: EngineOptions, resolved: ResolvedSettings, more: { scope: Scope; restored: OpenedSession['restored']; conversation: Conversation; tell: (problem: string) => void }): Memory {
-  const seen = more.restored?.state.memoryFolders;
-  return new Memory({
-    scope: more.scope,
-    excludes: resolved.layers.flatMap(({ settings }) => settings.claudeMdExcludes ?? []),
-    disabled: envFlag(options.env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'),
-    seenFolders: Array.isArray(seen) ? seen.map(String) : [],
-    tell: more.tell,
-    remember: (memoryFolders) => more.conversation.recordState({ memoryFolders }),
-  });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {

@@ -23,7 +23,10 @@ export function fileAgents(documents: readonly Document[], report: AgentFileRepo
 function fileAgent(document: Document, report: AgentFileReport): AgentType | undefined {
   const { fields, place, path, body } = document;
   const description = textField(fields, 'description');
-  if (description === undefined) return void report.problem(`${path}: an agent needs a "description" in its head`);
+  if (description === undefined) {
+    report.problem(`${path}: an agent needs a "description" in its head`);
+    return undefined;
+  }
   const own = textField(fields, 'name') ?? nameByPlace(path, place.folder);
   const model = textField(fields, 'model');
   const maxTurns = fields.maxTurns;
@@ -69,5 +72,6 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, where: string, report:
   if (value === undefined) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  return void report.problem(`${where}: ${describeIssues(parsed.error)}`);
+  report.problem(`${where}: ${describeIssues(parsed.error)}`);
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { platform, release } from 'node:os';
 import type { Options } from '@inboard/wire';
 import coding from './coding.md';
+import { gitBranch } from './git-branch.js';
 import minimal from './minimal.md';
 import type { OutputStyle } from './output-style.js';
 
@@ -29,12 +30,18 @@ export function systemPrompt(choice: PromptChoice, environment: string, style?: 
   return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, environment, ...append];
 }
 
+function inGit(cwd: string): string {
+  const branch = gitBranch(cwd);
+  if (branch !== undefined) return `yes, on ${branch}`;
+  return existsSync(join(cwd, '.git')) ? 'yes' : 'no';
+}
+
 /** Where the agent is. Written once per session and kept with it. */
 export function describeEnvironment(cwd: string, now: Date): string {
   return [
     '# Environment',
     `Working directory: ${cwd}`,
-    `Git repository: ${existsSync(join(cwd, '.git')) ? 'yes' : 'no'}`,
+    `Git repository: ${inGit(cwd)}`,
     `Platform: ${platform()} ${release()}`,
     `Date: ${now.toISOString().slice(0, 10)}`,
   ].join('\n');

@@ -43,7 +43,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
 
 /** Says which part of the request cannot be honoured, rather than ignoring it. */
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
-  const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');

@@ -31,9 +31,15 @@ export const largestDocument = 1024 * 1024;
 /** Reads one document. What is wrong with it is told; a file that does not exist is nothing. */
 export async function readDocument(path: string, place: Place, tell: (problem: string) => void): Promise<Document | undefined> {
   const read = readText(path, { most: largestDocument, ...(place.within && { within: place.within }) });
-  if ('problem' in read) return void tell(read.problem);
+  if ('problem' in read) {
+    tell(read.problem);
+    return undefined;
+  }
   if ('absent' in read) return undefined;
   const { fields, body, problem } = await parseFrontmatter(read.text);
-  if (problem !== undefined) return void tell(`${path}: ${problem}`);
+  if (problem !== undefined) {
+    tell(`${path}: ${problem}`);
+    return undefined;
+  }
   return { path, place, fields, body };
 }

@@ -45,7 +45,7 @@ function split(lines: readonly string[]): Field[] {
     const start = /^([\w$.-]+)\s*:(?:\s+(.*?))?\s*$/.exec(line);
     const last = fields.at(-1);
     if (start) fields.push({ key: start[1]!, rest: start[2] ?? '', more: [] });
-    else if (last && (/^\s/.test(line) || /^- /.test(line) || line === '')) last.more.push(line);
+    else if (last && (/^\s/.test(line) || line.startsWith('- ') || line === '')) last.more.push(line);
     else if (line.trim() !== '' && !line.startsWith('#')) throw new Error(`"${line.slice(0, 60)}" is no "name: value"`);
   }
   return fields;

@@ -14,7 +14,7 @@ export function markdownFiles(folder: string): { paths: string[]; problem?: stri
     if (code === 'ENOENT' || code === 'ENOTDIR') return { paths: [] };
     return { paths: [], problem: `${folder}: cannot be read (${message})` };
   }
-  const sorted = paths.sort();
+  const sorted = paths.toSorted();
   return sorted.length > mostFiles ? { paths: sorted.slice(0, mostFiles), problem: `${folder}: holds ${sorted.length} files; the first ${mostFiles} are read` } : { paths: sorted };
 }
 

@@ -27,7 +27,7 @@ export async function readFolders(places: readonly Place[], file: string, tell: 
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).sort();
+    return readdirSync(folder).toSorted();
   } catch {
     return []; // no such folder: nothing there
   }

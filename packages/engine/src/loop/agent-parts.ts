@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import type { HookEvent } from '@inboard/wire';
 import type { AgentType } from '../agent/agent-type.js';
 import type { OpeningPart } from '../context/opening.js';
-import type { HookConfigs } from '../hook/from-settings.js';
 import type { HookHandler } from '../hook/handler.js';
 import { hookHandlers } from './settings-hooks.js';
 import type { Session } from './session.js';
@@ -12,7 +11,7 @@ export function agentHooks(session: Session, type: AgentType, { nested }: { nest
   if (!type.hooks) return new Map();
   const { Stop, SubagentStop = [], ...rest } = type.hooks;
   const renamed = nested && Stop ? { ...rest, SubagentStop: [...SubagentStop, ...Stop] } : type.hooks;
-  return hookHandlers(session, [{ source: 'agent', path: type.path ?? `agent ${type.name}`, hooks: renamed as HookConfigs['hooks'] }]); // checked by the schema of settings
+  return hookHandlers(session, [{ source: 'agent', path: type.path ?? `agent ${type.name}`, hooks: renamed }]);
 }
 
 /** The skills an agent knows from the start, as parts of its opening. */

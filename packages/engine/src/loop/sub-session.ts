@@ -5,6 +5,7 @@ import { agentHasTool } from '../agent/agent-tools.js';
 import { HookRegistry } from '../hook/registry.js';
 import { Reminders } from '../context/reminders.js';
 import { PromptQueue } from '../input/prompt-queue.js';
+import { permittedServers } from '../mcp/server-policy.js';
 import { McpServers } from '../mcp/mcp-servers.js';
 import { resolveModel } from '../model/catalog.js';
 import { Output } from '../output/output.js';
@@ -12,6 +13,7 @@ import { Conversation } from '../session/conversation.js';
 import { createFileLog, noLog } from '../session/log.js';
 import { agentTranscriptPath } from '../session/paths.js';
 import { ToolRegistry } from '../tool/registry.js';
+import { describeSkills } from '../skill/describe-skills.js';
 import { createToolState } from '../tool/state.js';
 import { version } from '../version.js';
 import { agentHooks, agentSkills } from './agent-parts.js';
@@ -44,11 +46,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
   const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth));
-  return {
+  const session: Session = {
     ...parent,
     log,
     memory,
-    opening: [{ source: 'memory', text: () => memory.opening() }, ...agentSkills(parent, type)],
+    opening: [{ source: 'memory', text: () => memory.opening() }, { source: 'skills', text: () => describeSkills(session) }, ...agentSkills(parent, type)],
     hookRegistry,
     hooks: parent.hooks.withRegistry(hookRegistry),
     mcp: agentServers(parent, type, tools),
@@ -67,6 +69,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     contextTokens: undefined,
     stopTurn: undefined,
   };
+  return session;
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {
@@ -78,7 +81,7 @@ function agentServers(parent: Session, type: AgentType, tools: ToolRegistry): Mc
   const configs = ownServers(type);
   if (Object.keys(configs).length === 0) return parent.mcp;
   const { cwd, env, debugLog } = parent.options;
-  const servers = new McpServers({ cwd, env, peer: parent.peer, onTools: (found) => tools.set('agent', found), ...(debugLog && { debugLog }) });
+  const servers = new McpServers({ cwd, env, peer: parent.peer, permitted: (wanted) => permittedServers(wanted, parent.settingsLayers, (problem) => void parent.notices.push(problem)), onTools: (found) => tools.set('agent', found), ...(debugLog && { debugLog }) });
   servers.set('agent', configs);
   return servers;
 }

@@ -13,6 +13,8 @@ export interface McpServersOptions {
   cwd: string;
   env: Environment;
   peer: Peer<'engine'>;
+  /** The servers that may be used, of those somebody wants. */
+  permitted?: (configs: ServerConfigs) => ServerConfigs;
   /** Told when the tools of any server change. */
   onTools: (tools: Tool[]) => void;
   /** Told the prompts of all servers when any of them changes. */
@@ -30,7 +32,8 @@ export class McpServers {
   }
 
   /** Makes the servers of one origin exactly these: new ones connect, missing ones are closed, the same ones stay. */
-  set(origin: string, configs: ServerConfigs): McpSetServersResult {
+  set(origin: string, wanted: ServerConfigs): McpSetServersResult {
+    const configs = this.#options.permitted?.(wanted) ?? wanted;
     const result: McpSetServersResult = { added: [], removed: [], errors: {} };
     for (const [name, { connection, origin: from }] of this.#servers) {
       if (from !== origin || sameConfig(configs[name], connection.config)) continue;

@@ -69,5 +69,5 @@ export async function trustedServers(folder: string): Promise<{ servers: Record<
 
 /** Control characters as symbols, so that no text can hide or move another. */
 function visible(text: string): string {
-  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

@@ -29,9 +29,11 @@ function parse(text: string, { path, tell }: ReadServersOptions): Record<string,
     const value = JSON.parse(text) as unknown;
     const servers = typeof value === 'object' && value !== null ? ((value as { mcpServers?: unknown }).mcpServers ?? value) : undefined; // anything may stand there
     if (typeof servers === 'object' && servers !== null && !Array.isArray(servers)) return servers as Record<string, unknown>;
-    return void tell(`${path}: expected {"mcpServers": {name: server}}`);
+    tell(`${path}: expected {"mcpServers": {name: server}}`);
+    return undefined;
   } catch (error) {
-    return void tell(`${path}: is not valid JSON (${(error as Error).message})`);
+    tell(`${path}: is not valid JSON (${(error as Error).message})`);
+    return undefined;
   }
 }
 

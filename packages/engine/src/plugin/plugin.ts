@@ -49,7 +49,10 @@ export async function readPlugin(given: string, options: { cwd: string; env: Rea
   let name = path.split('/').at(-1)!;
   const tell = (message: string) => options.tell({ plugin: name, path, message });
   const manifest = await readJson(join(path, '.claude-plugin', 'plugin.json'), manifestSchema(), tell);
-  if (manifest === 'absent') return void tell(`${path} has no .claude-plugin/plugin.json`);
+  if (manifest === 'absent') {
+    tell(`${path} has no .claude-plugin/plugin.json`);
+    return undefined;
+  }
   if (!manifest) return undefined;
   name = manifest.name;
   const root = realpathSync(path);
@@ -99,17 +102,22 @@ async function readPluginServers(root: string, manifest: Manifest, options: { va
 
 async function readJson<T>(path: string, schema: z.ZodType<T>, tell: (message: string) => void): Promise<T | 'absent' | undefined> {
   const read = readText(path, { most: mostBytes });
-  if ('problem' in read) return void tell(read.problem);
+  if ('problem' in read) {
+    tell(read.problem);
+    return undefined;
+  }
   if ('absent' in read) return 'absent';
   try {
     return check(schema, JSON.parse(read.text), path, tell);
   } catch (error) {
-    return void tell(`${path}: is not valid JSON (${(error as Error).message})`);
+    tell(`${path}: is not valid JSON (${(error as Error).message})`);
+    return undefined;
   }
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown, where: string, tell: (message: string) => void): T | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  return void tell(`${where}: ${describeIssues(parsed.error)}`);
+  tell(`${where}: ${describeIssues(parsed.error)}`);
+  return undefined;
 }

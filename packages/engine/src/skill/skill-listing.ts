@@ -27,7 +27,7 @@ function line({ name, description }: Command, most: number): string {
 /** The longest description for all, such that the list fits. */
 function largestThatFits(skills: readonly Command[], budget: number): number {
   const names = skills.reduce((sum, { name }) => sum + name.length + 5, 0);
-  const lengths = skills.map(({ description }) => description.length).sort((a, b) => a - b);
+  const lengths = skills.map(({ description }) => description.length).toSorted((a, b) => a - b);
   let room = budget - names;
   for (const [index, length] of lengths.entries()) {
     const share = Math.floor(room / (lengths.length - index));
