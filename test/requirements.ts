@@ -103,6 +103,7 @@ export const requirements = {
   'command:untrusted': 'a command of a project nobody trusts runs nothing and is granted nothing',
   'command:mcp': 'prompts of MCP servers are commands; /mcp shows the servers',
   'skill:load': 'skills are listed with the first prompt and loaded by name, by the model or by a person',
+  'skill:fork-and-hooks': 'a skill can run in a subagent, and bring hooks for its turn',
   'skill:none': 'without skills there is no Skill tool',
   'agent:file': 'files in agents folders are subagents; the project is stronger than the user',
   'agent:own-parts': 'an agent brings its own servers, hooks and skills, for as long as it runs and for nobody else',

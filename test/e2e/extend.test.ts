@@ -61,6 +61,30 @@ verifies('skill:load', async ({ open }) => {
   expect(textsOf(agent.model.requests[2]!).at(-1)).toBe('People only.');
 });
 
+verifies('skill:fork-and-hooks', async ({ open }) => {
+  const agent = await open({ settingSources: ['project'] });
+  const deny = `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"not now"}}'`;
+  await putFiles(agent.cwd, {
+    'a.txt': 'alpha',
+    '.claude/skills/study/SKILL.md': '---\ndescription: Studies\ncontext: fork\nagent: Explore\n---\nStudy $ARGUMENTS.',
+    '.claude/skills/quiet/SKILL.md': `---\ndescription: Reads nothing\nhooks:\n  PreToolUse:\n    - matcher: Read\n      hooks:\n        - type: command\n          command: ${JSON.stringify(deny)}\n---\nBe quiet.`,
+  });
+  agent.model.always((request) => {
+    const all = JSON.stringify(request.body.messages);
+    if (all.includes('Study the moon.')) return reply(text('made of cheese'));
+    if ((request.body.messages as unknown[]).length > 1) return reply(text('done'));
+    if (all.includes('use it')) return reply(toolUse('Skill', { skill: 'study', args: 'the moon' }));
+    return reply(toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }));
+  });
+  const [study] = toolResultsOf(await agent.ask('use it')).filter((result) => result.content === 'made of cheese');
+  expect(study).toBeDefined();
+  expect(resultsOf(await agent.ask('/study the moon'))).toMatchObject([{ result: 'made of cheese' }]);
+  const [denied] = toolResultsOf(await agent.ask('/quiet'));
+  expect(denied).toMatchObject({ is_error: true, content: expect.stringContaining('not now') });
+  const [read] = toolResultsOf(await agent.ask('read'));
+  expect(read).not.toHaveProperty('is_error');
+});
+
 verifies('skill:none', async ({ open }) => {
   const agent = await open();
   agent.model.says(reply(text('hi')));

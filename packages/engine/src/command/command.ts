@@ -1,5 +1,6 @@
 import type { ApiContentBlockParam } from '@inboard/wire';
 import type { Document } from '../document/document.js';
+import type { HookConfigs } from '../hook/from-settings.js';
 import type { Turn } from '../loop/turn.js';
 
 /** A prompt that a command stands for. */
@@ -10,6 +11,10 @@ export interface CommandPrompt {
   blocks?: ApiContentBlockParam[];
   /** Permission rules that hold for this turn. */
   grants?: readonly string[];
+  /** Hooks that are called in this turn. */
+  hooks?: HookConfigs;
+  /** The agent that does it in a conversation of its own. */
+  fork?: string;
   /** The model that answers in this turn. */
   model?: string;
 }

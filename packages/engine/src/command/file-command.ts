@@ -1,4 +1,4 @@
-import { listField, switchField, textField } from '../document/field.js';
+import { switchField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
 import { nameByPlace } from '../document/markdown-files.js';
 import { callTool } from '../loop/call-context.js';
@@ -56,8 +56,8 @@ function describeDocument({ fields, body }: Document): string {
   return first.replace(/^#+\s*/, '').trim().slice(0, 200);
 }
 
-/** Grants that a file asks for and does not get, because nobody trusts its folder; in words. */
+/** What a file asks for and does not get, because nobody trusts its folder; in words. */
 export function refusedGrants({ fields, place, path }: Document): string[] {
-  const wanted = listField(fields, 'allowed-tools') ?? [];
-  return place.trusted || wanted.length === 0 ? [] : [`allowed-tools of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`];
+  const wanted = ['allowed-tools', 'hooks'].filter((name) => fields[name] !== undefined);
+  return place.trusted || wanted.length === 0 ? [] : [`${wanted.join(', ')} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`];
 }

@@ -4,6 +4,8 @@ import type { ApiContentBlockParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import { listField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
+import type { HookConfigs } from '../hook/from-settings.js';
+import { settingsSchema } from '../setting/settings.js';
 import type { Turn } from '../loop/turn.js';
 import { absolutePath } from '../tool/builtin/path.js';
 import type { ToolOutcome } from '../tool/define.js';
@@ -45,10 +47,18 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
     const text = texts.join('').trim();
     const blocks = await fileBlocks({ turn, callTool }, parts.flatMap((part) => (part.kind === 'text' ? namedFiles(part.text) : [])));
     const model = textField(fields, 'model');
-    return { kind: 'prompt', text, blocks, ...(grants && { grants }), ...(model !== undefined && model !== 'inherit' && { model }) };
+    const hooks = hooksOf(document);
+    const fork = textField(fields, 'context') === 'fork' ? (textField(fields, 'agent') ?? 'general-purpose') : undefined;
+    return { kind: 'prompt', text, blocks, ...(grants && { grants }), ...(hooks && { hooks }), ...(fork !== undefined && { fork }), ...(model !== undefined && model !== 'inherit' && { model }) };
   } finally {
     release?.();
   }
+}
+
+/** The hooks a document brings, if it may bring some and they make sense. */
+function hooksOf({ fields, place, path }: Document): HookConfigs | undefined {
+  const parsed = place.trusted && fields.hooks !== undefined ? settingsSchema().shape.hooks.safeParse(fields.hooks) : undefined;
+  return parsed?.data && { source: 'skill', path, hooks: parsed.data, ...(place.variables && { variables: place.variables }) };
 }
 
 function variablesOf({ path, place }: Document, turn: Turn): Record<string, string> {

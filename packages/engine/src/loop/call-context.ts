@@ -80,7 +80,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),
-    skills: createSkillLoader(turn, callTool(turn)),
+    skills: createSkillLoader(turn, callTool(turn), { toolUseId, signal, agents }),
     ...(agents && { agents }),
   };
 }

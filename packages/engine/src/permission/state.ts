@@ -3,7 +3,7 @@ import { decide } from './decide.js';
 import type { Verdict } from './verdict.js';
 
 /** Where a rule came from. */
-export type RuleSource = PermissionUpdateDestination | 'policySettings' | 'flagSettings';
+export type RuleSource = PermissionUpdateDestination | 'policySettings' | 'flagSettings' | 'command';
 
 /** A rule as it is written, with its origin. */
 export interface SourcedRule {
@@ -95,7 +95,7 @@ export class PermissionState {
 
   /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
   grant(rules: readonly string[]): () => void {
-    const added = rules.map((text): SourcedRule => ({ text, behavior: 'allow', source: 'session', anchor: this.#options.cwd }));
+    const added = rules.map((text): SourcedRule => ({ text, behavior: 'allow', source: 'command', anchor: this.#options.cwd })); // a source of its own: what lasts for a turn is never stored
     this.#shared.rules = [...this.#shared.rules, ...added];
     return () => {
       this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
