@@ -97,7 +97,7 @@ it('gives a project nobody trusts nothing that widens, and says so', async () =>
   const untrusted = await load();
   expect(untrusted.agents.find('a')).toEqual({ name: 'a', description: 'd', prompt: '', source: 'project', path: join(root, 'repo/.claude/agents/a.md') });
   expect(untrusted.styles).toEqual([]);
-  expect(untrusted.notApplied.map((line) => line.split(' (')[0]).toSorted()).toEqual(['allowed-tools of /repo/.claude/commands/c.md', 'permissionMode, hooks, mcpServers of /repo/.claude/agents/a.md']);
+  expect(untrusted.notApplied.map((line) => line.split(' (')[0]!).toSorted()).toEqual(['allowed-tools of /repo/.claude/commands/c.md', 'permissionMode, hooks, mcpServers of /repo/.claude/agents/a.md']);
   const trusted = await load({ settingSources: ['project'] });
   expect(trusted.agents.find('a')).toMatchObject({ permissionMode: 'acceptEdits', hooks: { Stop: [{ hooks: [{ command: 'evil' }] }] }, mcpServers: [{ s: { command: 'evil' } }] });
   expect(trusted.notApplied).toEqual([]);

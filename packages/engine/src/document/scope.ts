@@ -6,6 +6,7 @@ import { configDir } from '../session/paths.js';
 import { managedFolder } from '../setting/managed-folder.js';
 import { mayWiden } from '../setting/trust.js';
 import type { Place } from './document.js';
+import { isInside } from './is-inside.js';
 
 /** Where a session looks for what extends it, and how far it trusts what it finds. */
 export interface Scope {
@@ -31,15 +32,22 @@ export interface ScopeOptions {
 /** The scope of a session, by its options. */
 export function scopeOf(options: ScopeOptions): Scope {
   const cwd = realpathSync(options.cwd);
+  const home = options.env.HOME || homedir();
   return {
     cwd,
-    project: foldersUp(cwd).find((folder) => existsSync(join(folder, '.git'))) ?? cwd,
-    home: options.env.HOME || homedir(),
+    project: repositoryOf(cwd, home) ?? cwd,
+    home,
     config: configDir(options.env),
     managed: options.managedFolder ?? managedFolder(),
     sources: new Set(options.settingSources ?? ['user', 'project', 'local']),
     trusted: mayWiden('project', options),
   };
+}
+
+/** The repository a folder lies in. A home folder that is one (for dotfiles) does not count: not all below it is one project. */
+function repositoryOf(cwd: string, home: string): string | undefined {
+  const found = foldersUp(cwd).find((folder) => existsSync(join(folder, '.git')));
+  return found === undefined || isInside(home, found) ? undefined : found;
 }
 
 /** A folder and all above it, the nearest first. */
@@ -58,7 +66,7 @@ export function projectFolders(scope: Scope): string[] {
 export function placesOf(kind: string, scope: Scope): Place[] {
   const user: Place = { origin: 'user', folder: join(scope.config, kind), trusted: true };
   const project = projectFolders(scope).map(
-    (folder): Place => ({ origin: 'project', folder: join(folder, '.claude', kind), trusted: scope.trusted, ...(!scope.trusted && { within: [scope.project] }) }),
+    (folder): Place => ({ origin: 'project', folder: join(folder, '.claude', kind), trusted: scope.trusted, ...(!scope.trusted && { within: [folder] }) }),
   );
   const managed: Place = { origin: 'managed', folder: join(scope.managed, '.claude', kind), trusted: true };
   return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), managed];

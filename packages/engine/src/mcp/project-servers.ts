@@ -23,7 +23,7 @@ export async function projectServers(options: ProjectServersOptions): Promise<Se
   const { scope, layers, tell } = options;
   if (!scope.sources.has('project')) return {};
   const path = join(scope.cwd, '.mcp.json');
-  const read = readText(path, { most: 1024 * 1024, ...(!scope.trusted && { within: [scope.project] }) });
+  const read = readText(path, { most: 1024 * 1024, ...(!scope.trusted && { within: [scope.cwd] }) });
   if ('problem' in read) tell(read.problem);
   if (!('text' in read)) return {};
   const raw = readServers(read.text, { path, env: {}, tell: () => undefined }); // as written: what an approval is for

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import picomatch from 'picomatch';
 import { readText } from '../../document/read-text.js';
+import { isInside } from '../../document/is-inside.js';
 import type { Scope } from '../../document/scope.js';
 import { parseFrontmatter } from '../../document/frontmatter.js';
 import { importPaths } from './import-paths.js';
@@ -31,7 +32,7 @@ export interface ReaderOptions {
 
 interface From {
   kind: MemoryKind;
-  /** The folder of the file it all began with. */
+  /** The folder that the file it all began with speaks for. */
   own: string;
   /** The files on the way here, links followed. */
   way: readonly string[];
@@ -48,8 +49,8 @@ export class MemoryReader {
   }
 
   /** A file and its imports, in the order in which they are named; nothing when there is no such file. */
-  read(path: string, kind: MemoryKind): Promise<MemoryFile[]> {
-    return this.#read(path, { kind, way: [], own: dirname(path) });
+  read(path: string, kind: MemoryKind, own: string): Promise<MemoryFile[]> {
+    return this.#read(path, { kind, way: [], own });
   }
 
   async #read(path: string, from: From): Promise<MemoryFile[]> {
@@ -72,11 +73,11 @@ export class MemoryReader {
     return (await Promise.all(wanted.map((each) => this.#read(each, from)))).flat();
   }
 
-  /** A file of a repository nobody trusts reaches files of that repository only. */
+  /** A file of a repository nobody trusts reaches what lies below its own folder or where the session works; one from further out only the latter. */
   #within({ kind, way, own }: From): string[] | undefined {
     const { scope } = this.#options;
     if (kind === 'managed' || kind === 'user' || scope.trusted) return undefined;
-    return way.length === 0 ? [scope.project, own] : [scope.project];
+    return way.length === 0 || isInside(own, scope.project) ? [own, scope.cwd] : [scope.cwd];
   }
 
   #leaveOut(problem: string): MemoryFile[] {

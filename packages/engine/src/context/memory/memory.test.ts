@@ -78,6 +78,18 @@ it('reads what lies outside the project only when the folder is trusted', async 
   expect(told(await memory({ settingSources: ['project'] }).opening())).toEqual(['/repo/CLAUDE.md', '/home/secret.md', '/elsewhere.md', '/repo/app/CLAUDE.md']);
 });
 
+it('does not take a home folder with a repository of its own for the project', async () => {
+  put({ 'home/.git/HEAD': '', 'home/.ssh/id': 'KEY', 'home/evil/CLAUDE.md': 'Hello @../.ssh/id' });
+  symlinkSync('../.ssh/id', join(root, 'home/evil/AGENTS.md'));
+  expect(await memory({ cwd: join(root, 'home/evil') }).opening()).not.toContain('KEY');
+  expect(problems).toEqual(['/home/.ssh/id: leads out of the project to /home/.ssh/id; it is read once the folder is trusted']);
+});
+
+it('lets a nested file reach only below its folder', async () => {
+  put({ 'repo/secret.md': 'KEY', 'repo/app/CLAUDE.md': '@../secret.md @docs/a.md', 'repo/app/docs/a.md': 'fine' });
+  expect(told(await memory().opening())).toEqual(['/repo/app/CLAUDE.md', '/repo/app/docs/a.md']);
+});
+
 it('leaves out comments, except in code', async () => {
   put({ 'repo/CLAUDE.md': 'a <!-- note\nfor people --> b `<!-- c -->`\n```html\n<!-- d -->\n```\n<!-- never closed' });
   expect(await memory().opening()).toContain('a  b `<!-- c -->`\n```html\n<!-- d -->\n```');

@@ -44,10 +44,10 @@ export class Memory {
     this.#opened = true;
     const { scope } = this.#options;
     const groups = await Promise.all([
-      this.#reader.read(join(scope.managed, 'CLAUDE.md'), 'managed'),
-      ...(scope.sources.has('user') ? [this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user'), this.#rules(scope.config, 'user')] : []),
+      this.#reader.read(join(scope.managed, 'CLAUDE.md'), 'managed', scope.managed),
+      ...(scope.sources.has('user') ? [this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user', scope.config), this.#rules(join(scope.config, 'rules'), 'user', scope.config)] : []),
       ...foldersUp(scope.cwd).toReversed().map((folder) => this.#ofFolder(folder)),
-      ...(scope.sources.has('project') ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude'), 'project')) : []),
+      ...(scope.sources.has('project') ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude', 'rules'), 'project', folder)) : []),
     ]);
     const files = this.#firstTime(groups.flat());
     this.#waiting = files.filter((file) => file.paths);
@@ -84,23 +84,23 @@ export class Memory {
     const { sources, config } = this.#options.scope;
     const project = async (): Promise<MemoryFile[]> => {
       const [plain, hidden] = await Promise.all([
-        this.#reader.read(join(folder, 'CLAUDE.md'), 'project'),
-        join(folder, '.claude') === config ? [] : this.#reader.read(join(folder, '.claude', 'CLAUDE.md'), 'project'),
+        this.#reader.read(join(folder, 'CLAUDE.md'), 'project', folder),
+        join(folder, '.claude') === config ? [] : this.#reader.read(join(folder, '.claude', 'CLAUDE.md'), 'project', folder),
       ]);
       const found = [...plain, ...hidden];
-      return found.length > 0 ? found : this.#reader.read(join(folder, 'AGENTS.md'), 'project');
+      return found.length > 0 ? found : this.#reader.read(join(folder, 'AGENTS.md'), 'project', folder);
     };
     const [shared, own] = await Promise.all([
       sources.has('project') ? project() : [],
-      sources.has('local') ? this.#reader.read(join(folder, 'CLAUDE.local.md'), 'local') : [],
+      sources.has('local') ? this.#reader.read(join(folder, 'CLAUDE.local.md'), 'local', folder) : [],
     ]);
     return [...shared, ...own];
   }
 
-  async #rules(folder: string, kind: MemoryKind): Promise<MemoryFile[]> {
-    const { paths, problem } = markdownFiles(join(folder, 'rules'));
+  async #rules(folder: string, kind: MemoryKind, own: string): Promise<MemoryFile[]> {
+    const { paths, problem } = markdownFiles(folder);
     if (problem !== undefined) this.#options.tell(problem);
-    return (await Promise.all(paths.map((path) => this.#reader.read(path, kind)))).flat();
+    return (await Promise.all(paths.map((path) => this.#reader.read(path, kind, own)))).flat();
   }
 
   /** Each file once, where it comes first. */
