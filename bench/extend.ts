@@ -22,8 +22,10 @@ function put(folder: string, path: string, text: string): void {
 /** 50 commands, 30 skills, 20 agents and 10 memory files. */
 function fullProject(folder: string): void {
   const head = (name: string) => `---\nname: ${name}\ndescription: What ${name} does, in a sentence of the usual length.\n---\n`;
-  for (let index = 0; index < 50; index += 1) put(folder, `.claude/commands/group${index % 5}/c${index}.md`, `${head(`c${index}`)}Do $ARGUMENTS with care.\n`);
-  for (let index = 0; index < 30; index += 1) put(folder, `.claude/skills/s${index}/SKILL.md`, `${head(`s${index}`)}${'A line of instructions.\n'.repeat(40)}`);
+  for (let index = 0; index < 50; index += 1)
+    put(folder, `.claude/commands/group${index % 5}/c${index}.md`, `${head(`c${index}`)}Do $ARGUMENTS with care.\n`);
+  for (let index = 0; index < 30; index += 1)
+    put(folder, `.claude/skills/s${index}/SKILL.md`, `${head(`s${index}`)}${'A line of instructions.\n'.repeat(40)}`);
   for (let index = 0; index < 20; index += 1) put(folder, `.claude/agents/a${index}.md`, `${head(`a${index}`)}You are an agent.\n`);
   for (let index = 0; index < 8; index += 1) put(folder, `.claude/rules/r${index}.md`, 'A rule.\n'.repeat(20));
   put(folder, 'CLAUDE.md', '# Notes\n@more.md\n');
@@ -32,7 +34,10 @@ function fullProject(folder: string): void {
 
 async function firstMessage(cwd: string, home: string): Promise<number> {
   const started = performance.now();
-  const agent = query({ prompt: 'hello', options: { cwd, env: { HOME: home, PATH: process.env.PATH }, settingSources: ['user', 'project', 'local'], persistSession: false } });
+  const agent = query({
+    prompt: 'hello',
+    options: { cwd, env: { HOME: home, PATH: process.env.PATH }, settingSources: ['user', 'project', 'local'], persistSession: false },
+  });
   await agent.next();
   const took = performance.now() - started;
   await agent.return();
@@ -54,5 +59,12 @@ export async function rows(): Promise<Row[]> {
   }
   rmSync(root, { recursive: true });
   const [ours, baseline] = [median(times.full), median(times.empty)];
-  return [{ name: 'first message with 50 commands, 30 skills, 20 agents, 10 memory files (ms; baseline: empty project)', ours, baseline, ratio: ours / baseline }];
+  return [
+    {
+      name: 'first message with 50 commands, 30 skills, 20 agents, 10 memory files (ms; baseline: empty project)',
+      ours,
+      baseline,
+      ratio: ours / baseline,
+    },
+  ];
 }

@@ -10,7 +10,10 @@ const cwd = mkdtempSync(join(tmpdir(), 'inboard-example-'));
 mkdirSync(join(cwd, '.claude', 'commands'), { recursive: true });
 mkdirSync(join(cwd, '.claude', 'agents'));
 writeFileSync(join(cwd, 'CLAUDE.md'), 'Answer in one sentence.\n');
-writeFileSync(join(cwd, '.claude', 'commands', 'explain.md'), '---\ndescription: Explain something\n---\nExplain $ARGUMENTS to a newcomer.\n');
+writeFileSync(
+  join(cwd, '.claude', 'commands', 'explain.md'),
+  '---\ndescription: Explain something\n---\nExplain $ARGUMENTS to a newcomer.\n',
+);
 writeFileSync(join(cwd, '.claude', 'agents', 'reviewer.md'), '---\ndescription: Reviews code\ntools: Read, Grep\n---\nYou review code.\n');
 
 const model = process.env.ANTHROPIC_API_KEY ? undefined : await ScriptedModel.start();

@@ -5,19 +5,23 @@ import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { putFiles } from '../put-files.js';
 
-const textsOf = (request: RecordedRequest, index = 0) => (request.body.messages as { content: { text?: string }[] }[])[index]!.content.map((block) => block.text);
+const textsOf = (request: RecordedRequest, index = 0) =>
+  (request.body.messages as { content: { text?: string }[] }[])[index]!.content.map((block) => block.text);
 
 verifies('command:file', async ({ open }) => {
   const agent = await open({ settingSources: ['user', 'project'] });
   await putFiles(agent.cwd, {
-    '.claude/commands/fix.md': '---\ndescription: Fix a thing\nargument-hint: [thing]\nmodel: haiku\ndisable-model-invocation: true\n---\nFix $0 (all: $ARGUMENTS), see @notes.txt',
+    '.claude/commands/fix.md':
+      '---\ndescription: Fix a thing\nargument-hint: [thing]\nmodel: haiku\ndisable-model-invocation: true\n---\nFix $0 (all: $ARGUMENTS), see @notes.txt',
     '.claude/commands/web/deploy.md': 'Deploy now.',
     'notes.txt': 'be careful',
   });
   await putFiles(agent.home, { '.claude/commands/mine.md': 'Mine.', '.claude/commands/web/deploy.md': 'Deploy as the user wants.' });
   agent.model.says(reply(text('fixed')), reply(text('deployed')));
   const query = agent.query('/fix "the door" now');
-  expect(await query.supportedCommands()).toEqual(expect.arrayContaining([{ name: 'fix', description: 'Fix a thing', argumentHint: '[thing]' }]));
+  expect(await query.supportedCommands()).toEqual(
+    expect.arrayContaining([{ name: 'fix', description: 'Fix a thing', argumentHint: '[thing]' }]),
+  );
   const messages = [];
   for await (const message of query) messages.push(message);
   expect(messages[0]).toMatchObject({ subtype: 'init', slash_commands: expect.arrayContaining(['fix', 'web:deploy', 'mine']), skills: [] });
@@ -47,9 +51,17 @@ verifies('skill:load', async ({ open }) => {
     '.claude/skills/secret/SKILL.md': '---\ndescription: Only for people\ndisable-model-invocation: true\n---\nPeople only.',
     '.claude/skills/quiet/SKILL.md': '---\ndescription: Only for the model\nuser-invocable: false\n---\nModel only.',
   });
-  agent.model.says(reply(toolUse('Skill', { skill: 'pdf', args: 'a.pdf' }), toolUse('Skill', { skill: 'secret' })), reply(text('done')), reply(text('people')));
+  agent.model.says(
+    reply(toolUse('Skill', { skill: 'pdf', args: 'a.pdf' }), toolUse('Skill', { skill: 'secret' })),
+    reply(text('done')),
+    reply(text('people')),
+  );
   const messages = await agent.ask('read a.pdf');
-  expect(messages[0]).toMatchObject({ skills: ['pdf', 'quiet', 'secret'], tools: expect.arrayContaining(['Skill']), slash_commands: expect.arrayContaining(['pdf', 'secret']) });
+  expect(messages[0]).toMatchObject({
+    skills: ['pdf', 'quiet', 'secret'],
+    tools: expect.arrayContaining(['Skill']),
+    slash_commands: expect.arrayContaining(['pdf', 'secret']),
+  });
   expect(messages[0]).not.toMatchObject({ slash_commands: expect.arrayContaining(['quiet']) });
   const [listing] = textsOf(agent.model.requests[0]!);
   expect(listing).toMatch(/^<context source="skills">[\s\S]*\n- pdf: Reads PDF files\n- quiet: Only for the model\n<\/context>$/);
@@ -98,15 +110,22 @@ verifies('agent:file', async ({ open }) => {
     '.claude/agents/reviewer.md': '---\nname: reviewer\ndescription: Reviews code\ntools: Read, Grep\nmodel: haiku\n---\nYou review.',
     '.claude/agents/broken.md': 'no head at all',
   });
-  await putFiles(agent.home, { '.claude/agents/reviewer.md': '---\nname: reviewer\ndescription: of the user\n---\nWeaker.', '.claude/agents/own.md': '---\ndescription: my own\n---\nOwn.' });
+  await putFiles(agent.home, {
+    '.claude/agents/reviewer.md': '---\nname: reviewer\ndescription: of the user\n---\nWeaker.',
+    '.claude/agents/own.md': '---\ndescription: my own\n---\nOwn.',
+  });
   agent.model.always((request) => {
     const isReviewer = JSON.stringify(request.body.system).includes('You review.');
     if (isReviewer) return reply(text('looks good'));
-    return (request.body.messages as unknown[]).length === 1 ? reply(toolUse('Task', { description: 'review', prompt: 'look', subagent_type: 'reviewer' })) : reply(text('done'));
+    return (request.body.messages as unknown[]).length === 1
+      ? reply(toolUse('Task', { description: 'review', prompt: 'look', subagent_type: 'reviewer' }))
+      : reply(text('done'));
   });
   const messages = await agent.ask('go');
   expect(messages[0]).toMatchObject({ agents: expect.arrayContaining(['general-purpose', 'reviewer', 'own']) });
-  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([expect.stringContaining('broken.md: an agent needs a "description"')]);
+  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    expect.stringContaining('broken.md: an agent needs a "description"'),
+  ]);
   const inner = agent.model.requests.find((request) => JSON.stringify(request.body.system).includes('You review.'))!;
   expect((inner.body.tools as { name: string }[]).map(({ name }) => name)).toEqual(['Grep', 'Read']);
   expect(inner.body.model).toContain('haiku');
@@ -156,7 +175,9 @@ verifies('agent:own-parts', async ({ open }) => {
     const isInner = JSON.stringify(request.body.system).includes('You are special.');
     const first = (request.body.messages as unknown[]).length === 1;
     if (isInner) return first ? reply(read('toolu_inner')) : reply(text('reported'));
-    return first ? reply(toolUse('Task', { description: 'x', prompt: 'look', subagent_type: 'special' }), read('toolu_outer')) : reply(text('done'));
+    return first
+      ? reply(toolUse('Task', { description: 'x', prompt: 'look', subagent_type: 'special' }), read('toolu_outer'))
+      : reply(text('done'));
   });
   const messages = await agent.ask('go');
   const inner = agent.model.requests.find((request) => JSON.stringify(request.body.system).includes('You are special.'))!;
@@ -170,14 +191,18 @@ verifies('agent:own-parts', async ({ open }) => {
 
 verifies('agent:main', async ({ open }) => {
   const agent = await open({ settingSources: ['project'] });
-  await putFiles(agent.cwd, { '.claude/agents/poet.md': '---\ndescription: writes poems\ntools: [Read]\nmodel: haiku\n---\nYou are a poet.' });
+  await putFiles(agent.cwd, {
+    '.claude/agents/poet.md': '---\ndescription: writes poems\ntools: [Read]\nmodel: haiku\n---\nYou are a poet.',
+  });
   agent.model.says(reply(text('rose')));
   const messages = await agent.ask('write', { agent: 'poet' });
   expect(messages[0]).toMatchObject({ subtype: 'init', tools: ['Read'], model: expect.stringContaining('haiku') });
   expect(JSON.stringify(agent.model.requests[0]!.body.system)).toContain('You are a poet.');
   expect(resultsOf(messages)).toMatchObject([{ result: 'rose' }]);
   const unknown = await agent.ask('write', { agent: 'nobody' });
-  expect(resultsOf(unknown)).toMatchObject([{ subtype: 'error_during_execution', errors: [expect.stringContaining('There is no agent "nobody". The agents are: general-purpose')] }]);
+  expect(resultsOf(unknown)).toMatchObject([
+    { subtype: 'error_during_execution', errors: [expect.stringContaining('There is no agent "nobody". The agents are: general-purpose')] },
+  ]);
 });
 
 verifies('plugin:local', async ({ open, transport }) => {
@@ -187,7 +212,8 @@ verifies('plugin:local', async ({ open, transport }) => {
     'plug/commands/greet.md': 'Greet from ${CLAUDE_PLUGIN_ROOT}.',
     'plug/agents/helper.md': '---\ndescription: helps\npermissionMode: bypassPermissions\n---\nHelp.',
     'plug/skills/tool/SKILL.md': '---\ndescription: a tool\n---\nUse it.',
-    'plug/hooks/hooks.json': '{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "echo root=$CLAUDE_PLUGIN_ROOT"}]}]}}',
+    'plug/hooks/hooks.json':
+      '{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "echo root=$CLAUDE_PLUGIN_ROOT"}]}]}}',
     'plug/.mcp.json': '{"mcpServers": {"s": {"command": "${CLAUDE_PLUGIN_ROOT}/missing"}}}',
     'bad/.claude-plugin/plugin.json': '{"name": ',
   });
@@ -211,22 +237,34 @@ verifies('plugin:local', async ({ open, transport }) => {
   expect(said.join('\n')).toContain(`root=${join(agent.home, 'plug')}`);
 });
 
-const mcpServer = (file: string) => ({ command: process.execPath, args: ['-e', `require('node:fs').writeFileSync(${JSON.stringify(file)}, '')`] });
+const mcpServer = (file: string) => ({
+  command: process.execPath,
+  args: ['-e', `require('node:fs').writeFileSync(${JSON.stringify(file)}, '')`],
+});
 
 verifies('mcp:project-file', async ({ open }) => {
   const agent = await open();
   const touched = join(agent.home, 'ran');
-  await putFiles(agent.cwd, { '.mcp.json': JSON.stringify({ mcpServers: { one: { ...mcpServer(touched), env: { KEY: '${NO_SUCH:-fallback}' } }, two: mcpServer(touched), broken: { url: 3 } } }) });
+  await putFiles(agent.cwd, {
+    '.mcp.json': JSON.stringify({
+      mcpServers: { one: { ...mcpServer(touched), env: { KEY: '${NO_SUCH:-fallback}' } }, two: mcpServer(touched), broken: { url: 3 } },
+    }),
+  });
   agent.model.always(() => reply(text('hi')));
   const untrusted = await agent.ask('hello', { settingSources: undefined });
-  expect(untrusted[0]).toMatchObject({ mcp_servers: [], not_applied: [expect.stringContaining('server "one" of'), expect.stringContaining('server "two" of')] });
+  expect(untrusted[0]).toMatchObject({
+    mcp_servers: [],
+    not_applied: [expect.stringContaining('server "one" of'), expect.stringContaining('server "two" of')],
+  });
   expect(existsSync(touched)).toBe(false);
   const strict = await agent.ask('hello', { settingSources: ['project'], strictMcpConfig: true });
   expect(strict[0]).toMatchObject({ mcp_servers: [] });
   await putFiles(agent.cwd, { '.claude/settings.json': '{"disabledMcpjsonServers": ["two"]}' });
   const asked = await agent.ask('hello', { settingSources: ['project'] });
   expect(asked[0]).toMatchObject({ mcp_servers: [{ name: 'one' }] });
-  expect(asked.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([expect.stringContaining('.mcp.json: server "broken"')]);
+  expect(asked.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    expect.stringContaining('.mcp.json: server "broken"'),
+  ]);
 });
 
 verifies('command:mcp', async ({ open }) => {

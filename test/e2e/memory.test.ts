@@ -28,7 +28,11 @@ verifies('memory:opening', async ({ open }) => {
 verifies('memory:isolated', async ({ open }) => {
   const agent = await open({ settingSources: [] });
   await mkdir(join(agent.home, '.claude'), { recursive: true });
-  await Promise.all([writeFile(join(agent.cwd, 'CLAUDE.md'), 'project moo'), writeFile(join(agent.cwd, 'CLAUDE.local.md'), 'local moo'), writeFile(join(agent.home, '.claude', 'CLAUDE.md'), 'user moo')]);
+  await Promise.all([
+    writeFile(join(agent.cwd, 'CLAUDE.md'), 'project moo'),
+    writeFile(join(agent.cwd, 'CLAUDE.local.md'), 'local moo'),
+    writeFile(join(agent.home, '.claude', 'CLAUDE.md'), 'user moo'),
+  ]);
   agent.model.says(reply(text('hi')));
   await agent.ask('hello');
   expect(JSON.stringify(agent.model.requests[0]!.body)).not.toContain('moo');
@@ -55,5 +59,7 @@ verifies('memory:problem', async ({ open }) => {
   agent.model.says(reply(text('hi')));
   const messages = await agent.ask('hello');
   expect(JSON.stringify(agent.model.requests[0]!.body)).not.toContain('classified');
-  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([expect.stringContaining('secret.md: leads out of the project')]);
+  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    expect.stringContaining('secret.md: leads out of the project'),
+  ]);
 });

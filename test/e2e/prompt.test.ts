@@ -25,11 +25,14 @@ verifies('prompt:output-style', async ({ open }) => {
   agent.model.always(() => reply(text('arr')));
   const query = agent.query('hello');
   expect(await query.initializationResult()).toMatchObject({ output_style: 'pirate', available_output_styles: ['default', 'pirate'] });
-  for await (const message of query) if (message.type === 'system' && message.subtype === 'init') expect(message.output_style).toBe('pirate');
+  for await (const message of query)
+    if (message.type === 'system' && message.subtype === 'init') expect(message.output_style).toBe('pirate');
   expect(systemOf(agent.model.requests[0]!)).toMatch(/coding agent.*Speak like a pirate/);
   const messages = await agent.ask('hello', { settingSources: undefined });
   expect(systemOf(agent.model.requests[1]!)).not.toContain('pirate');
-  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual(['There is no output style "pirate"; answers are given in the default one.']);
+  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    'There is no output style "pirate"; answers are given in the default one.',
+  ]);
 });
 
 verifies('prompt:reminders', async ({ open }) => {

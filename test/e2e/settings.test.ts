@@ -8,7 +8,8 @@ import { cliPath, testEnv, verifies, type Agent } from '../harness.js';
 import { putFiles } from '../put-files.js';
 
 const touch = (path: string) => `touch ${path}`;
-const run = (agent: Agent, ...args: string[]) => promisify(execFile)(process.execPath, [cliPath, ...args], { cwd: agent.cwd, env: testEnv(agent.model, agent.home) });
+const run = (agent: Agent, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [cliPath, ...args], { cwd: agent.cwd, env: testEnv(agent.model, agent.home) });
 
 /** A repository that tries everything a repository should not be able to do. */
 async function hostile(agent: Agent): Promise<void> {
@@ -39,7 +40,15 @@ verifies('trust:nothing-before', async ({ open }) => {
   expect(agent.model.requests).toHaveLength(1); // the key went to the address of the caller
   expect(messages[0]).toMatchObject({ permissionMode: 'default', mcp_servers: [] });
   const { not_applied: notApplied } = messages[0] as unknown as { not_applied: string[] };
-  expect(notApplied.map((line) => line.split(' of ')[0])).toEqual(['permissions.allow', 'permissions.defaultMode', 'hooks', 'env', 'apiKeyHelper', 'MCP server approvals', 'server "evil"']);
+  expect(notApplied.map((line) => line.split(' of ')[0])).toEqual([
+    'permissions.allow',
+    'permissions.defaultMode',
+    'hooks',
+    'env',
+    'apiKeyHelper',
+    'MCP server approvals',
+    'server "evil"',
+  ]);
 });
 
 verifies('trust:limits', async ({ open }) => {
@@ -53,7 +62,12 @@ verifies('trust:limits', async ({ open }) => {
   expect(ran(agent)).not.toContain('helper');
   const init = messages[0] as unknown as { not_applied: string[]; permissionMode: string };
   expect(init.permissionMode).toBe('default');
-  expect(init.not_applied.map((line) => line.split(' of ')[0])).toEqual(['apiKeyHelper', 'env.ANTHROPIC_BASE_URL', 'env.PATH', 'permissions.defaultMode']);
+  expect(init.not_applied.map((line) => line.split(' of ')[0])).toEqual([
+    'apiKeyHelper',
+    'env.ANTHROPIC_BASE_URL',
+    'env.PATH',
+    'permissions.defaultMode',
+  ]);
 });
 
 verifies('trust:servers', async ({ open }) => {
@@ -65,15 +79,24 @@ verifies('trust:servers', async ({ open }) => {
   agent.model.always(() => reply(text('hi')));
   expect((await agent.ask('hello'))[0]).toMatchObject({ mcp_servers: [{ name: 's' }] });
   await putFiles(agent.cwd, { '.mcp.json': server('two') });
-  expect((await agent.ask('hello'))[0]).toMatchObject({ mcp_servers: [], not_applied: [expect.stringContaining('it was added or changed since the folder was trusted')] });
+  expect((await agent.ask('hello'))[0]).toMatchObject({
+    mcp_servers: [],
+    not_applied: [expect.stringContaining('it was added or changed since the folder was trusted')],
+  });
   await run(agent, 'trust', '--remove');
-  expect((await agent.ask('hello'))[0]).toMatchObject({ mcp_servers: [], not_applied: [expect.stringContaining('the folder is not trusted')] });
+  expect((await agent.ask('hello'))[0]).toMatchObject({
+    mcp_servers: [],
+    not_applied: [expect.stringContaining('the folder is not trusted')],
+  });
 });
 
 verifies('settings:show', async ({ open }) => {
   const agent = await open();
   await putFiles(agent.home, { '.claude/settings.json': '{"model": "haiku", "env": {"TOKEN": "s3cret"}, "thema": "dark"}' });
-  await putFiles(agent.cwd, { '.claude/settings.json': '{"permissions": {"deny": ["Read(.env)"], "allow": ["Bash"]}}', '.claude/settings.local.json': '{\n"model": }' });
+  await putFiles(agent.cwd, {
+    '.claude/settings.json': '{"permissions": {"deny": ["Read(.env)"], "allow": ["Bash"]}}',
+    '.claude/settings.local.json': '{\n"model": }',
+  });
   const { stdout } = await run(agent, 'settings', 'show');
   expect(stdout).toContain(`model               "haiku"  (user: ${join(agent.home, '.claude/settings.json')})`);
   expect(stdout).toContain('permissions.deny[]  "Read(.env)"  (project:');
@@ -85,14 +108,19 @@ verifies('settings:show', async ({ open }) => {
 
 verifies('settings:key-helper', async ({ open }) => {
   const agent = await open({ settingSources: ['user'] });
-  await putFiles(agent.home, { 'helper.sh': '#!/bin/sh\necho "key-of-$1"\n', '.claude/settings.json': JSON.stringify({ apiKeyHelper: `/bin/sh ${join(agent.home, 'helper.sh')} me;touch` }) });
+  await putFiles(agent.home, {
+    'helper.sh': '#!/bin/sh\necho "key-of-$1"\n',
+    '.claude/settings.json': JSON.stringify({ apiKeyHelper: `/bin/sh ${join(agent.home, 'helper.sh')} me;touch` }),
+  });
   const { ANTHROPIC_API_KEY: _, ...env } = testEnv(agent.model, agent.home);
   agent.model.says(reply(text('hi')));
   const messages = await agent.ask('hello', { env });
   expect(messages[0]).toMatchObject({ subtype: 'init', apiKeySource: 'apiKeyHelper' });
   expect(agent.model.requests[0]!.headers['x-api-key']).toBe('key-of-me;touch');
   await putFiles(agent.home, { '.claude/settings.json': JSON.stringify({ apiKeyHelper: '/bin/false' }) });
-  expect(resultsOf(await agent.ask('hello', { env }))).toMatchObject([{ is_error: true, errors: [expect.stringContaining('apiKeyHelper of')] }]);
+  expect(resultsOf(await agent.ask('hello', { env }))).toMatchObject([
+    { is_error: true, errors: [expect.stringContaining('apiKeyHelper of')] },
+  ]);
 });
 
 verifies('settings:flag', async ({ open }) => {
@@ -101,7 +129,9 @@ verifies('settings:flag', async ({ open }) => {
   const prompts = async function* () {
     yield { type: 'user' as const, message: { role: 'user' as const, content: 'first' }, parent_tool_use_id: null, session_id: '' };
     await firstDone;
-    await expect(query.applyFlagSettings({ model: 'opus', permissions: { defaultMode: 'sometimes' } })).rejects.toThrow('Unknown permission mode "sometimes"');
+    await expect(query.applyFlagSettings({ model: 'opus', permissions: { defaultMode: 'sometimes' } })).rejects.toThrow(
+      'Unknown permission mode "sometimes"',
+    );
     await expect(query.applyFlagSettings({ model: 3 })).rejects.toThrow('model');
     await query.applyFlagSettings({ model: 'haiku', permissions: { defaultMode: 'plan' } });
     yield { type: 'user' as const, message: { role: 'user' as const, content: 'second' }, parent_tool_use_id: null, session_id: '' };
@@ -114,5 +144,8 @@ verifies('settings:flag', async ({ open }) => {
     if (message.type === 'system' && message.subtype === 'init') inits.push(message);
     if (message.type === 'result') done!();
   }
-  expect(inits).toMatchObject([{ model: expect.stringContaining('sonnet'), permissionMode: 'default' }, { model: expect.stringContaining('haiku'), permissionMode: 'plan' }]);
+  expect(inits).toMatchObject([
+    { model: expect.stringContaining('sonnet'), permissionMode: 'default' },
+    { model: expect.stringContaining('haiku'), permissionMode: 'plan' },
+  ]);
 });

@@ -14,7 +14,9 @@ export async function trust(args: readonly string[]): Promise<string> {
   trustFolder(folder, process.env, servers);
   const lines = [
     `${folder} is trusted${again ? ' (as before)' : ''}. Its settings may now allow calls, set variables and run hooks; its commands, agents and skills may run what they name.`,
-    ...(described.length > 0 ? ['These MCP servers of .mcp.json may run, as they are now; a change asks again:', ...described.map((line) => `  ${line}`)] : []),
+    ...(described.length > 0
+      ? ['These MCP servers of .mcp.json may run, as they are now; a change asks again:', ...described.map((line) => `  ${line}`)]
+      : []),
     'Take it back with: inboard trust --remove',
   ];
   return `${lines.join('\n')}\n`;

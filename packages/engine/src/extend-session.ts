@@ -48,13 +48,30 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
   const first = given.restored ? undefined : memory.opening();
   const [extensions, project] = await Promise.all([
     loadExtensions({ scope, env: options.env, plugins: options.plugins ?? [], layers: resolved.layers, agents, commands, ...report }),
-    options.strictMcpConfig ? {} : projectServers({ scope, env: options.env, layers: resolved.layers, asked: options.settingSources?.includes('project') ?? false, approved: approvedServers(scope.cwd, options.env), ...report }),
+    options.strictMcpConfig
+      ? {}
+      : projectServers({
+          scope,
+          env: options.env,
+          layers: resolved.layers,
+          asked: options.settingSources?.includes('project') ?? false,
+          approved: approvedServers(scope.cwd, options.env),
+          ...report,
+        }),
     first,
   ]);
   const plugin = options.strictMcpConfig ? {} : (Object.assign({}, ...extensions.plugins.map(({ servers }) => servers)) as ServerConfigs); // what each of them is
   const style = chosenStyle(extensions.styles, resolved, tell);
   notices.sort((a, b) => a.localeCompare(b));
-  return { ...extensions, memory, memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) }, servers: { project, plugin }, style, notices, notApplied };
+  return {
+    ...extensions,
+    memory,
+    memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
+    servers: { project, plugin },
+    style,
+    notices,
+    notApplied,
+  };
 }
 
 function chosenStyle(styles: readonly OutputStyle[], resolved: ResolvedSettings, tell: (problem: string) => void): OutputStyle | undefined {

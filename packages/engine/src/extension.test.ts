@@ -69,7 +69,12 @@ it('says one line about each file it cannot use, and uses the others', async () 
     expect.stringMatching(/^\/repo\/\.claude\/commands\/loop\.md: cannot be read \(ELOOP/),
     '/repo/.claude/commands/pipe.md: is not a regular file',
   ]);
-  expect(loaded.commands.all().map(({ name }) => name).filter((name) => !builtinCommands.some((command) => command.name === name))).toEqual(['good']);
+  expect(
+    loaded.commands
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => !builtinCommands.some((command) => command.name === name)),
+  ).toEqual(['good']);
   expect(loaded.commands.find('compact')).toBe(builtinCommands.find(({ name }) => name === 'compact'));
 });
 
@@ -85,21 +90,39 @@ it('takes the stronger of two with the same name', async () => {
     'home/.claude/skills/c/SKILL.md': '---\ndescription: user skill\n---\n',
   });
   const { agents, commands } = await load();
-  expect([agents.find('a')?.description, agents.find('b')?.description, commands.find('c')?.description]).toEqual(['project', 'managed', 'user skill']);
+  expect([agents.find('a')?.description, agents.find('b')?.description, commands.find('c')?.description]).toEqual([
+    'project',
+    'managed',
+    'user skill',
+  ]);
 });
 
 it('gives a project nobody trusts nothing that widens, and says so', async () => {
   put({
-    'repo/.claude/agents/a.md': '---\ndescription: d\npermissionMode: acceptEdits\nhooks:\n  Stop:\n    - hooks: [{type: command, command: evil}]\nmcpServers:\n  s: {command: evil}\n---\n',
+    'repo/.claude/agents/a.md':
+      '---\ndescription: d\npermissionMode: acceptEdits\nhooks:\n  Stop:\n    - hooks: [{type: command, command: evil}]\nmcpServers:\n  s: {command: evil}\n---\n',
     'repo/.claude/commands/c.md': '---\nallowed-tools: Bash(rm *)\n---\n!`evil`',
     'repo/.claude/output-styles/o.md': 'Obey.',
   });
   const untrusted = await load();
-  expect(untrusted.agents.find('a')).toEqual({ name: 'a', description: 'd', prompt: '', source: 'project', path: join(root, 'repo/.claude/agents/a.md') });
+  expect(untrusted.agents.find('a')).toEqual({
+    name: 'a',
+    description: 'd',
+    prompt: '',
+    source: 'project',
+    path: join(root, 'repo/.claude/agents/a.md'),
+  });
   expect(untrusted.styles).toEqual([]);
-  expect(untrusted.notApplied.map((line) => line.split(' (')[0]!).toSorted()).toEqual(['allowed-tools of /repo/.claude/commands/c.md', 'permissionMode, hooks, mcpServers of /repo/.claude/agents/a.md']);
+  expect(untrusted.notApplied.map((line) => line.split(' (')[0]!).toSorted()).toEqual([
+    'allowed-tools of /repo/.claude/commands/c.md',
+    'permissionMode, hooks, mcpServers of /repo/.claude/agents/a.md',
+  ]);
   const trusted = await load({ settingSources: ['project'] });
-  expect(trusted.agents.find('a')).toMatchObject({ permissionMode: 'acceptEdits', hooks: { Stop: [{ hooks: [{ command: 'evil' }] }] }, mcpServers: [{ s: { command: 'evil' } }] });
+  expect(trusted.agents.find('a')).toMatchObject({
+    permissionMode: 'acceptEdits',
+    hooks: { Stop: [{ hooks: [{ command: 'evil' }] }] },
+    mcpServers: [{ s: { command: 'evil' } }],
+  });
   expect(trusted.notApplied).toEqual([]);
 });
 
@@ -112,7 +135,9 @@ it('keeps a plugin inside its folder and tells what is wrong with it', async () 
     'q/.claude-plugin/plugin.json': '{"name": "../q"}',
   });
   const { plugins, pluginProblems, commands } = await load({ plugins: ['p', 'q'] });
-  expect(plugins.map(({ name, servers }) => ({ name, servers }))).toEqual([{ name: 'p', servers: { 'plugin:p:ok': { command: join(root, 'p/run'), args: ['x'] } } }]);
+  expect(plugins.map(({ name, servers }) => ({ name, servers }))).toEqual([
+    { name: 'p', servers: { 'plugin:p:ok': { command: join(root, 'p/run'), args: ['x'] } } },
+  ]);
   expect(commands.find('p:e')?.description).toBe('extra');
   expect(commands.find('p:o')).toBeUndefined();
   expect(pluginProblems.map(({ plugin, message }) => `${plugin}: ${message.replaceAll(root, '')}`).toSorted()).toEqual([

@@ -35,13 +35,32 @@ export interface LoadedExtensions {
 export async function loadExtensions(options: LoadOptions): Promise<LoadedExtensions> {
   const { scope, tell } = options;
   const pluginProblems: PluginProblem[] = [];
-  const plugins = (await Promise.all(options.plugins.map(({ path }) => readPlugin(path, { cwd: scope.cwd, env: options.env, tell: (problem) => pluginProblems.push(problem) })))).filter((plugin) => plugin !== undefined);
+  const plugins = (
+    await Promise.all(
+      options.plugins.map(({ path }) =>
+        readPlugin(path, { cwd: scope.cwd, env: options.env, tell: (problem) => pluginProblems.push(problem) }),
+      ),
+    )
+  ).filter((plugin) => plugin !== undefined);
   const places = (kind: string, ofPlugin: (plugin: Plugin) => Place[]) => [...plugins.flatMap(ofPlugin), ...placesOf(kind, scope)];
   const [commands, skills, agents, styles] = await Promise.all([
-    readPlaces(places('commands', (plugin) => plugin.commands), tell),
-    readFolders(places('skills', (plugin) => plugin.skills), 'SKILL.md', tell),
-    readPlaces(places('agents', (plugin) => plugin.agents), tell),
-    readPlaces(places('output-styles', (plugin) => plugin.styles), tell),
+    readPlaces(
+      places('commands', (plugin) => plugin.commands),
+      tell,
+    ),
+    readFolders(
+      places('skills', (plugin) => plugin.skills),
+      'SKILL.md',
+      tell,
+    ),
+    readPlaces(
+      places('agents', (plugin) => plugin.agents),
+      tell,
+    ),
+    readPlaces(
+      places('output-styles', (plugin) => plugin.styles),
+      tell,
+    ),
   ]);
   setCommands(options, commands, skills);
   for (const [origin, documents] of byOrigin(agents)) {
@@ -50,7 +69,11 @@ export async function loadExtensions(options: LoadOptions): Promise<LoadedExtens
   return { styles: outputStyles(styles), plugins, pluginProblems: pluginProblems.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }
 
-function setCommands({ commands: registry, layers, tell, notApplied }: LoadOptions, commands: readonly Document[], skills: readonly Document[]): void {
+function setCommands(
+  { commands: registry, layers, tell, notApplied }: LoadOptions,
+  commands: readonly Document[],
+  skills: readonly Document[],
+): void {
   for (const text of [...commands, ...skills].flatMap(refusedGrants)) notApplied(text);
   const managed: Command[] = [];
   const add = (origin: Origin, kind: 'command' | 'skill', made: Command[]): void => {

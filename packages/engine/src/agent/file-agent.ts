@@ -54,7 +54,10 @@ function widening({ fields, place, path }: Document, report: AgentFileReport): P
   const given = ['permissionMode', 'hooks', 'mcpServers'].filter((name) => fields[name] !== undefined);
   if (given.length === 0) return {};
   if (place.origin === 'plugin' || !place.trusted) {
-    const why = place.origin === 'plugin' ? 'agents of plugins may not have them' : 'the folder is not trusted: run "inboard trust", or name the source in settingSources';
+    const why =
+      place.origin === 'plugin'
+        ? 'agents of plugins may not have them'
+        : 'the folder is not trusted: run "inboard trust", or name the source in settingSources';
     report.notApplied(`${given.join(', ')} of ${path} (${why})`);
     return {};
   }
@@ -66,7 +69,11 @@ function widening({ fields, place, path }: Document, report: AgentFileReport): P
   return { ...(permissionMode && { permissionMode }), ...(hooks && { hooks }), ...(mcpServers && { mcpServers }) };
 }
 
-const serverList = () => z.union([z.array(z.union([z.string(), z.record(z.string(), mcpServerConfig())])), z.record(z.string(), mcpServerConfig()).transform((servers) => [servers])]);
+const serverList = () =>
+  z.union([
+    z.array(z.union([z.string(), z.record(z.string(), mcpServerConfig())])),
+    z.record(z.string(), mcpServerConfig()).transform((servers) => [servers]),
+  ]);
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, where: string, report: AgentFileReport): T | undefined {
   if (value === undefined) return undefined;

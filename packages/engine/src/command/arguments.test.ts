@@ -12,11 +12,18 @@ it('counts from nought', () => {
 
 it('knows names, variables and escapes', () => {
   const text = String.raw`$file of \$5 in ${'${CLAUDE_PROJECT_DIR}'} and $HOME, ${'${OTHER}'}`;
-  expect(substitute(text, { argument: 'a.ts', names: ['file'], variables: { CLAUDE_PROJECT_DIR: '/p' } })).toBe('a.ts of $5 in /p and $HOME, ${OTHER}');
+  expect(substitute(text, { argument: 'a.ts', names: ['file'], variables: { CLAUDE_PROJECT_DIR: '/p' } })).toBe(
+    'a.ts of $5 in /p and $HOME, ${OTHER}',
+  );
 });
 
 it('sees whether a text takes arguments', () => {
-  expect([takesArguments('a $ARGUMENTS'), takesArguments('$1'), takesArguments(String.raw`\$1 $x`), takesArguments('$x', ['x'])]).toEqual([true, true, false, true]);
+  expect([takesArguments('a $ARGUMENTS'), takesArguments('$1'), takesArguments(String.raw`\$1 $x`), takesArguments('$x', ['x'])]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 it('never expands what was put in', () => {

@@ -1,6 +1,8 @@
 /** Splits arguments at blanks; quotes hold words together. */
 export function splitArguments(text: string): string[] {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => (double === undefined ? (single ?? plain!) : double.replaceAll(/\\(.)/g, '$1')));
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) =>
+    double === undefined ? (single ?? plain!) : double.replaceAll(/\\(.)/g, '$1'),
+  );
 }
 
 export interface Substitution {
@@ -15,7 +17,10 @@ const place = /\\(\$)|\$ARGUMENTS\[(\d+)\]|\$(ARGUMENTS)\b|\$(\d+)(?!\w)|\$\{([A
 
 /** Whether a text has a place for arguments. */
 export function takesArguments(text: string, names: readonly string[] = []): boolean {
-  return [...text.matchAll(place)].some(([, , index, all, position, , name]) => index !== undefined || all !== undefined || position !== undefined || (name !== undefined && names.includes(name)));
+  return [...text.matchAll(place)].some(
+    ([, , index, all, position, , name]) =>
+      index !== undefined || all !== undefined || position !== undefined || (name !== undefined && names.includes(name)),
+  );
 }
 
 /** Puts arguments and variables into a text, in one pass: what was put in is not looked at again. */

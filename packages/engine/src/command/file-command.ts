@@ -53,11 +53,16 @@ function describeDocument({ fields, body }: Document): string {
   const described = [textField(fields, 'description'), textField(fields, 'when_to_use')].filter((text) => text !== undefined).join(' ');
   if (described !== '') return described;
   const first = body.split('\n').find((line) => line.trim() !== '') ?? '';
-  return first.replace(/^#+\s*/, '').trim().slice(0, 200);
+  return first
+    .replace(/^#+\s*/, '')
+    .trim()
+    .slice(0, 200);
 }
 
 /** What a file asks for and does not get, because nobody trusts its folder; in words. */
 export function refusedGrants({ fields, place, path }: Document): string[] {
   const wanted = ['allowed-tools', 'hooks'].filter((name) => fields[name] !== undefined);
-  return place.trusted || wanted.length === 0 ? [] : [`${wanted.join(', ')} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`];
+  return place.trusted || wanted.length === 0
+    ? []
+    : [`${wanted.join(', ')} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`];
 }

@@ -37,7 +37,11 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
     const texts: string[] = [];
     for (const part of parts) {
       if (part.kind === 'text') texts.push(part.text);
-      else if (!place.trusted) return { kind: 'say', text: `/${name} was not run: ${path} runs "${part.command}", and the folder is not trusted. Run "inboard trust" there if it should.` };
+      else if (!place.trusted)
+        return {
+          kind: 'say',
+          text: `/${name} was not run: ${path} runs "${part.command}", and the folder is not trusted. Run "inboard trust" there if it should.`,
+        };
       else {
         const ran = await callTool('Bash', { command: part.command, description: `Runs for /${name}` });
         if (ran.isError) return { kind: 'say', text: `/${name} was not run: "${part.command}" did not work. ${contentText(ran)}` };
@@ -45,11 +49,22 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
       }
     }
     const text = texts.join('').trim();
-    const blocks = await fileBlocks({ turn, callTool }, parts.flatMap((part) => (part.kind === 'text' ? namedFiles(part.text) : [])));
+    const blocks = await fileBlocks(
+      { turn, callTool },
+      parts.flatMap((part) => (part.kind === 'text' ? namedFiles(part.text) : [])),
+    );
     const model = textField(fields, 'model');
     const hooks = hooksOf(document);
     const fork = textField(fields, 'context') === 'fork' ? (textField(fields, 'agent') ?? 'general-purpose') : undefined;
-    return { kind: 'prompt', text, blocks, ...(grants && { grants }), ...(hooks && { hooks }), ...(fork !== undefined && { fork }), ...(model !== undefined && model !== 'inherit' && { model }) };
+    return {
+      kind: 'prompt',
+      text,
+      blocks,
+      ...(grants && { grants }),
+      ...(hooks && { hooks }),
+      ...(fork !== undefined && { fork }),
+      ...(model !== undefined && model !== 'inherit' && { model }),
+    };
   } finally {
     release?.();
   }
@@ -67,9 +82,14 @@ function variablesOf({ path, place }: Document, turn: Turn): Record<string, stri
 }
 
 /** The files a prompt names, read by the Read tool: whatever it may not read stays out. */
-async function fileBlocks({ turn, callTool }: Pick<DocumentCall, 'turn' | 'callTool'>, names: readonly string[]): Promise<ApiContentBlockParam[]> {
+async function fileBlocks(
+  { turn, callTool }: Pick<DocumentCall, 'turn' | 'callTool'>,
+  names: readonly string[],
+): Promise<ApiContentBlockParam[]> {
   const { cwd } = turn.session.options;
-  const paths = [...new Set(names.map((name) => absolutePath(name, cwd)))].filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).slice(0, mostFiles);
+  const paths = [...new Set(names.map((name) => absolutePath(name, cwd)))]
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+    .slice(0, mostFiles);
   const reads = await Promise.all(paths.map((path) => callTool('Read', { file_path: path })));
   return reads.map((read, index) => contextBlock('file', `${paths[index]}\n${contentText(read)}`));
 }

@@ -15,7 +15,9 @@ it('takes commands apart and puts arguments in', () => {
 });
 
 it('adds arguments that have no place', () => {
-  expect(fillTemplate('Go.\n', { argument: 'fast' })).toEqual([{ kind: 'text', text: 'Go.\n\nARGUMENTS: fast' }].map((part) => ({ ...part, kind: 'text' })));
+  expect(fillTemplate('Go.\n', { argument: 'fast' })).toEqual(
+    [{ kind: 'text', text: 'Go.\n\nARGUMENTS: fast' }].map((part) => ({ ...part, kind: 'text' })),
+  );
 });
 
 it('never makes a command of an argument', () => {

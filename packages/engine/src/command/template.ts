@@ -16,7 +16,8 @@ export function fillTemplate(template: string, substitution: Substitution): Temp
     last = match.index + match[0].length;
   }
   const rest = substitute(template.slice(last), substitution);
-  const added = substitution.argument !== '' && !takesArguments(template, substitution.names) ? `\n\nARGUMENTS: ${substitution.argument}` : '';
+  const added =
+    substitution.argument !== '' && !takesArguments(template, substitution.names) ? `\n\nARGUMENTS: ${substitution.argument}` : '';
   return [...parts, { kind: 'text', text: `${rest.trimEnd()}${added}` }];
 }
 

@@ -20,7 +20,11 @@ export async function changedFiles(files: ReadonlyMap<string, SeenFile>, told: M
 async function hashOf(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
-    return size > mostBytes ? undefined : createHash('sha256').update(await readFile(path)).digest('hex');
+    return size > mostBytes
+      ? undefined
+      : createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex');
   } catch {
     return 'gone';
   }

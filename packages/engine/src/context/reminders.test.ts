@@ -12,7 +12,8 @@ const sourceOf = (blocks: { text: string }[]) => blocks.map(({ text }) => /sourc
 it('speaks of plan mode while it is on and once when it is over', async () => {
   const reminders = new Reminders();
   const said = [];
-  for (const mode of ['default', 'plan', 'plan', 'default', 'default'] as const) said.push((await reminders.forPrompt(state(), mode)).length);
+  for (const mode of ['default', 'plan', 'plan', 'default', 'default'] as const)
+    said.push((await reminders.forPrompt(state(), mode)).length);
   expect(said).toEqual([0, 1, 1, 1, 0]);
 });
 

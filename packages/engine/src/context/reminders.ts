@@ -24,7 +24,10 @@ export class Reminders {
     else if (this.#mode === 'plan') blocks.push(contextBlock('plan mode', planOff.trim()));
     this.#mode = mode;
     const changed = await changedFiles(state.files, this.#told);
-    if (changed.length > 0) blocks.push(contextBlock('changed files', `Changed since you saw them; read them again before you rely on them:\n${changed.join('\n')}`));
+    if (changed.length > 0)
+      blocks.push(
+        contextBlock('changed files', `Changed since you saw them; read them again before you rely on them:\n${changed.join('\n')}`),
+      );
     return blocks;
   }
 
@@ -34,6 +37,8 @@ export class Reminders {
     this.#batches = open.length === 0 || names.includes('TodoWrite') ? 0 : this.#batches + 1;
     if (this.#batches < patience) return [];
     this.#batches = 0;
-    return [contextBlock('things to do', `${todosWait.trim()}\n${open.map(({ status, content }) => `- [${status}] ${content}`).join('\n')}`)];
+    return [
+      contextBlock('things to do', `${todosWait.trim()}\n${open.map(({ status, content }) => `- [${status}] ${content}`).join('\n')}`),
+    ];
   }
 }

@@ -20,7 +20,8 @@ export function applyFlagSettings(session: Session, changes: Record<string, unkn
   session.settingsLayers = layers;
   session.permissions.setRules('flagSettings', layerRules(layers.filter(({ level }) => level === 'flag')));
   registerSettingsHooks(session);
-  if ('model' in changes) session.settings.model = resolveModel(checked.settings.model ?? session.options.model, session.options.env, session.catalog);
+  if ('model' in changes)
+    session.settings.model = resolveModel(checked.settings.model ?? session.options.model, session.options.env, session.catalog);
   if (checked.settings.env) session.options.env = { ...session.options.env, ...checked.settings.env };
   if (mode && 'permissions' in changes) session.setPermissionMode(mode);
 }
@@ -30,6 +31,10 @@ function modeOf({ options }: Session, { permissions }: Settings) {
   if (name === undefined) return undefined;
   const mode = toPermissionMode(name);
   if (!mode) throw new AgentError('invalid_option', `Unknown permission mode "${name}". The modes are: ${permissionModes.join(', ')}.`);
-  if (mode === 'bypassPermissions' && !options.allowDangerouslySkipPermissions) throw new AgentError('invalid_option', 'Settings cannot skip permissions: pass "allowDangerouslySkipPermissions: true" from the start.');
+  if (mode === 'bypassPermissions' && !options.allowDangerouslySkipPermissions)
+    throw new AgentError(
+      'invalid_option',
+      'Settings cannot skip permissions: pass "allowDangerouslySkipPermissions: true" from the start.',
+    );
   return mode;
 }

@@ -13,6 +13,15 @@ it('reads lists however they are written', () => {
 });
 
 it('reads text and switches', () => {
-  expect([textField({ a: ' x ' }, 'a'), textField({ a: '' }, 'a'), textField({ a: ['file'] }, 'a'), textField({ a: 4 }, 'a')]).toEqual(['x', undefined, '[file]', '4']);
-  expect([switchField({ a: true }, 'a'), switchField({ a: 'off' }, 'a'), switchField({ a: 'perhaps' }, 'a')]).toEqual([true, false, undefined]);
+  expect([textField({ a: ' x ' }, 'a'), textField({ a: '' }, 'a'), textField({ a: ['file'] }, 'a'), textField({ a: 4 }, 'a')]).toEqual([
+    'x',
+    undefined,
+    '[file]',
+    '4',
+  ]);
+  expect([switchField({ a: true }, 'a'), switchField({ a: 'off' }, 'a'), switchField({ a: 'perhaps' }, 'a')]).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
 });

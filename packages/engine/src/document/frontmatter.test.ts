@@ -53,12 +53,21 @@ it('leaves a text without a head alone', async () => {
 });
 
 it('says what is wrong and keeps the body', async () => {
-  expect(await parseFrontmatter('---\nnonsense here\n---\nbody')).toEqual({ fields: {}, body: 'body', problem: 'the head makes no sense ("nonsense here" is no "name: value")' });
+  expect(await parseFrontmatter('---\nnonsense here\n---\nbody')).toEqual({
+    fields: {},
+    body: 'body',
+    problem: 'the head makes no sense ("nonsense here" is no "name: value")',
+  });
   const bomb = `---\na:\n  x: &x [1]\n  y: [*x, *x]\n---\nbody`;
   expect(await parseFrontmatter(bomb)).toMatchObject({ body: 'body', problem: expect.stringContaining('makes no sense') });
   expect(await parseFrontmatter('---\n__proto__: {polluted: true}\n---\n')).not.toHaveProperty('fields.polluted');
 });
 
 it('never throws', async () => {
-  await fc.assert(fc.asyncProperty(fc.string({ unit: fc.constantFrom('a', ':', ' ', '\n', '-', '[', ']', '{', '}', '"', "'", '|', '>', '&', '*', '#') }), async (text) => void (await parseFrontmatter(`---\n${text}\n---\nbody`))));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom('a', ':', ' ', '\n', '-', '[', ']', '{', '}', '"', "'", '|', '>', '&', '*', '#') }),
+      async (text) => void (await parseFrontmatter(`---\n${text}\n---\nbody`)),
+    ),
+  );
 });

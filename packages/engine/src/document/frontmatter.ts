@@ -65,7 +65,10 @@ async function valueOf({ key, rest, more }: Field): Promise<unknown> {
 
 function blockText(lines: readonly string[], folded: boolean): string {
   const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length), 1000);
-  const text = lines.map((line) => line.slice(indent)).join('\n').trim();
+  const text = lines
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .trim();
   return folded ? text.replaceAll(/(\S)\n(?=\S)/g, '$1 ') : text;
 }
 

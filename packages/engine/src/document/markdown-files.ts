@@ -15,7 +15,9 @@ export function markdownFiles(folder: string): { paths: string[]; problem?: stri
     return { paths: [], problem: `${folder}: cannot be read (${message})` };
   }
   const sorted = paths.toSorted();
-  return sorted.length > mostFiles ? { paths: sorted.slice(0, mostFiles), problem: `${folder}: holds ${sorted.length} files; the first ${mostFiles} are read` } : { paths: sorted };
+  return sorted.length > mostFiles
+    ? { paths: sorted.slice(0, mostFiles), problem: `${folder}: holds ${sorted.length} files; the first ${mostFiles} are read` }
+    : { paths: sorted };
 }
 
 function collect(folder: string, depth: number, found: string[]): void {

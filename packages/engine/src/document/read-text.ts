@@ -25,7 +25,9 @@ export function readText(path: string, options: ReadTextOptions): ReadText {
     return readRegular(path, real, options.most);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { absent: true } : { problem: `${path}: cannot be read (${(error as Error).message})` };
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { absent: true }
+      : { problem: `${path}: cannot be read (${(error as Error).message})` };
   }
 }
 

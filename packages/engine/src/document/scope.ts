@@ -65,9 +65,12 @@ export function projectFolders(scope: Scope): string[] {
 /** The folders of one kind (`commands`, `agents`…), the weakest first. */
 export function placesOf(kind: string, scope: Scope): Place[] {
   const user: Place = { origin: 'user', folder: join(scope.config, kind), trusted: true };
-  const project = projectFolders(scope).map(
-    (folder): Place => ({ origin: 'project', folder: join(folder, '.claude', kind), trusted: scope.trusted, ...(!scope.trusted && { within: [folder] }) }),
-  );
+  const project = projectFolders(scope).map((folder): Place => ({
+    origin: 'project',
+    folder: join(folder, '.claude', kind),
+    trusted: scope.trusted,
+    ...(!scope.trusted && { within: [folder] }),
+  }));
   const managed: Place = { origin: 'managed', folder: join(scope.managed, '.claude', kind), trusted: true };
   return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), managed];
 }

@@ -10,12 +10,18 @@ export function becomeAgent(session: Session): string | undefined {
   const { mainAgent, options, settings } = session;
   if (!mainAgent || mainAgent.isApplied) return undefined;
   const type = session.agents.find(mainAgent.name);
-  if (!type) return `There is no agent "${mainAgent.name}". The agents are: ${session.agents.all().map(({ name }) => name).join(', ')}.`;
+  if (!type)
+    return `There is no agent "${mainAgent.name}". The agents are: ${session.agents
+      .all()
+      .map(({ name }) => name)
+      .join(', ')}.`;
   mainAgent.isApplied = true;
   settings.system = [type.prompt, ...settings.system.filter((part) => part.startsWith('# Environment'))];
   session.tools.limit((name) => name === 'StructuredOutput' || agentHasTool(type, name));
-  if (options.model === undefined && type.model !== undefined && type.model !== 'inherit' && settings.model !== offlineModelId) settings.model = resolveModel(type.model, options.env, session.catalog);
-  if (options.permissionMode === undefined && type.permissionMode && type.permissionMode !== 'bypassPermissions') session.setPermissionMode(type.permissionMode);
+  if (options.model === undefined && type.model !== undefined && type.model !== 'inherit' && settings.model !== offlineModelId)
+    settings.model = resolveModel(type.model, options.env, session.catalog);
+  if (options.permissionMode === undefined && type.permissionMode && type.permissionMode !== 'bypassPermissions')
+    session.setPermissionMode(type.permissionMode);
   session.hookRegistry.set('agent', agentHooks(session, type, { nested: false }));
   session.mcp.set('agent', ownServers(type));
   return undefined;

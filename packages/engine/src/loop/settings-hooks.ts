@@ -6,7 +6,9 @@ import type { Session } from './session.js';
 
 /** Takes over the hooks that settings and plugins bring, unless hooks are turned off. */
 export function registerSettingsHooks(session: Session): void {
-  const configs = session.settingsLayers.flatMap(({ level, path, settings }): HookConfigs[] => (settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : []));
+  const configs = session.settingsLayers.flatMap(({ level, path, settings }): HookConfigs[] =>
+    settings.hooks ? [{ source: level, path, hooks: settings.hooks }] : [],
+  );
   session.hookRegistry.set('settings', hookHandlers(session, [...configs, ...session.plugins.flatMap((plugin) => plugin.hooks)]));
 }
 

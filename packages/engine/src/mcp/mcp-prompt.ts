@@ -26,7 +26,11 @@ export function mcpPrompt(connection: McpConnection, listed: ListedPrompt): Comm
         const words = splitArguments(argument);
         const given = Object.fromEntries(names.flatMap((key, index) => (words[index] === undefined ? [] : [[key, words[index]]])));
         const { messages } = await client.getPrompt({ name: listed.name, arguments: given });
-        return { kind: 'prompt', text: textOf(messages.map(({ content }) => content as PromptContent)), blocks: imagesOf(messages.map(({ content }) => content as PromptContent)) }; // the library has checked the shape
+        return {
+          kind: 'prompt',
+          text: textOf(messages.map(({ content }) => content as PromptContent)),
+          blocks: imagesOf(messages.map(({ content }) => content as PromptContent)),
+        }; // the library has checked the shape
       } catch (error) {
         return { kind: 'say', text: `/${name} was not run: ${errorText(error)}` };
       }
@@ -43,11 +47,17 @@ interface PromptContent {
 }
 
 function textOf(contents: readonly PromptContent[]): string {
-  return contents.map(({ text, resource }) => text ?? resource?.text ?? '').filter((text) => text !== '').join('\n\n');
+  return contents
+    .map(({ text, resource }) => text ?? resource?.text ?? '')
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function imagesOf(contents: readonly PromptContent[]): ApiContentBlockParam[] {
-  return contents.flatMap(({ type, data, mimeType }) =>
-    type === 'image' && data !== undefined ? [{ type: 'image', source: { type: 'base64', media_type: mimeType as 'image/png', data } } satisfies ApiContentBlockParam] : [], // the API says so if it does not take it
+  return contents.flatMap(
+    ({ type, data, mimeType }) =>
+      type === 'image' && data !== undefined
+        ? [{ type: 'image', source: { type: 'base64', media_type: mimeType as 'image/png', data } } satisfies ApiContentBlockParam]
+        : [], // the API says so if it does not take it
   );
 }

@@ -41,19 +41,41 @@ function problemsOf(text: string, path: string): string[] {
   return problems.filter((problem) => !problem.endsWith('is not set'));
 }
 
-function isApproved(name: string, hash: string, path: string, { layers, asked, approved, scope, notApplied }: ProjectServersOptions): boolean {
+function isApproved(
+  name: string,
+  hash: string,
+  path: string,
+  { layers, asked, approved, scope, notApplied }: ProjectServersOptions,
+): boolean {
   const settings = layers.map((layer) => layer.settings);
-  if (asked || settings.some(({ enableAllProjectMcpServers, enabledMcpjsonServers }) => enableAllProjectMcpServers || enabledMcpjsonServers?.includes(name))) return true;
+  if (
+    asked ||
+    settings.some(
+      ({ enableAllProjectMcpServers, enabledMcpjsonServers }) => enableAllProjectMcpServers || enabledMcpjsonServers?.includes(name),
+    )
+  )
+    return true;
   if (scope.trusted && approved[name] === hash) return true;
-  const why = scope.trusted ? 'it was added or changed since the folder was trusted: look at it and run "inboard trust" again' : 'the folder is not trusted: run "inboard trust", or name the source in settingSources';
+  const why = scope.trusted
+    ? 'it was added or changed since the folder was trusted: look at it and run "inboard trust" again'
+    : 'the folder is not trusted: run "inboard trust", or name the source in settingSources';
   notApplied(`server "${name}" of ${path} (${why})`);
   return false;
 }
 
 /** What an approval is bound to: everything that decides what runs or where requests go. */
 export function serverHash(config: ServerConfigs[string]): string {
-  const { command, args, env, url, headers, type } = config as { command?: string; args?: string[]; env?: object; url?: string; headers?: object; type?: string }; // the fields of all kinds
-  return createHash('sha256').update(JSON.stringify([type, command, args, env, url, headers])).digest('hex');
+  const { command, args, env, url, headers, type } = config as {
+    command?: string;
+    args?: string[];
+    env?: object;
+    url?: string;
+    headers?: object;
+    type?: string;
+  }; // the fields of all kinds
+  return createHash('sha256')
+    .update(JSON.stringify([type, command, args, env, url, headers]))
+    .digest('hex');
 }
 
 /** The servers that trusting a folder would approve: a hash by name, and each in words, whole and with nothing hidden. */

@@ -44,7 +44,10 @@ const manifestSchema = () =>
 type Manifest = z.infer<ReturnType<typeof manifestSchema>>;
 
 /** Reads one plugin. What is wrong with it is told; the parts that are right are used. */
-export async function readPlugin(given: string, options: { cwd: string; env: Readonly<Record<string, string | undefined>>; tell: (problem: PluginProblem) => void }): Promise<Plugin | undefined> {
+export async function readPlugin(
+  given: string,
+  options: { cwd: string; env: Readonly<Record<string, string | undefined>>; tell: (problem: PluginProblem) => void },
+): Promise<Plugin | undefined> {
   const path = resolve(options.cwd, given);
   let name = path.split('/').at(-1)!;
   const tell = (message: string) => options.tell({ plugin: name, path, message });
@@ -58,8 +61,18 @@ export async function readPlugin(given: string, options: { cwd: string; env: Rea
   const root = realpathSync(path);
   const variables = { CLAUDE_PLUGIN_ROOT: root };
   const places = (kind: string, more: Manifest['commands']): Place[] =>
-    [join(root, kind), ...insideOnly(more, root, tell)].map((folder) => ({ origin: 'plugin', folder, trusted: true, within: [root], prefix: name, variables }));
-  const [hooks, servers] = await Promise.all([readHooks(root, manifest, tell), readPluginServers(root, manifest, { variables, env: options.env, tell })]);
+    [join(root, kind), ...insideOnly(more, root, tell)].map((folder) => ({
+      origin: 'plugin',
+      folder,
+      trusted: true,
+      within: [root],
+      prefix: name,
+      variables,
+    }));
+  const [hooks, servers] = await Promise.all([
+    readHooks(root, manifest, tell),
+    readPluginServers(root, manifest, { variables, env: options.env, tell }),
+  ]);
   return {
     name,
     path,
@@ -86,17 +99,30 @@ type Hooks = HookConfigs['hooks'];
 async function readHooks(root: string, manifest: Manifest, tell: (message: string) => void): Promise<Hooks[]> {
   const schema = z.looseObject({ hooks: settingsSchema().shape.hooks });
   const file = await readJson(join(root, 'hooks', 'hooks.json'), schema, tell);
-  const inline = manifest.hooks === undefined || typeof manifest.hooks === 'string' ? undefined : check(schema, { hooks: manifest.hooks }, 'hooks of plugin.json', tell);
-  const named = typeof manifest.hooks === 'string' ? await Promise.all(insideOnly(manifest.hooks, root, tell).map((path) => readJson(path, schema, tell))) : [];
+  const inline =
+    manifest.hooks === undefined || typeof manifest.hooks === 'string'
+      ? undefined
+      : check(schema, { hooks: manifest.hooks }, 'hooks of plugin.json', tell);
+  const named =
+    typeof manifest.hooks === 'string'
+      ? await Promise.all(insideOnly(manifest.hooks, root, tell).map((path) => readJson(path, schema, tell)))
+      : [];
   return [file, inline, ...named].flatMap((found) => (found && found !== 'absent' && found.hooks ? [found.hooks as Hooks] : [])); // the schema has checked every field that is used
 }
 
-async function readPluginServers(root: string, manifest: Manifest, options: { variables: Record<string, string>; env: Readonly<Record<string, string | undefined>>; tell: (message: string) => void }): Promise<ServerConfigs> {
+async function readPluginServers(
+  root: string,
+  manifest: Manifest,
+  options: { variables: Record<string, string>; env: Readonly<Record<string, string | undefined>>; tell: (message: string) => void },
+): Promise<ServerConfigs> {
   const env = { ...options.env, ...options.variables };
   const fromFile = readText(join(root, '.mcp.json'), { most: mostBytes, within: [root] });
   if ('problem' in fromFile) options.tell(fromFile.problem);
   const file = 'text' in fromFile ? readServers(fromFile.text, { path: join(root, '.mcp.json'), env, tell: options.tell }) : {};
-  const inline = typeof manifest.mcpServers === 'object' && manifest.mcpServers !== null ? readServers(JSON.stringify({ mcpServers: manifest.mcpServers }), { path: 'plugin.json', env, tell: options.tell }) : {};
+  const inline =
+    typeof manifest.mcpServers === 'object' && manifest.mcpServers !== null
+      ? readServers(JSON.stringify({ mcpServers: manifest.mcpServers }), { path: 'plugin.json', env, tell: options.tell })
+      : {};
   return { ...file, ...inline };
 }
 

@@ -2,10 +2,18 @@ import { expect, it } from 'vitest';
 import { describeSettings, unknownKeys } from './describe.js';
 import type { SettingsLayer } from './settings.js';
 
-const layer = (level: SettingsLayer['level'], settings: SettingsLayer['settings']): SettingsLayer => ({ level, path: `/${level}.json`, anchor: '/', settings });
+const layer = (level: SettingsLayer['level'], settings: SettingsLayer['settings']): SettingsLayer => ({
+  level,
+  path: `/${level}.json`,
+  anchor: '/',
+  settings,
+});
 
 it('names the origin of every value in force and hides what may be secret', () => {
-  const layers = [layer('user', { model: 'haiku', permissions: { deny: ['Read(.env)'] }, env: { TOKEN: 'secret' } }), layer('project', { model: 'opus', permissions: { deny: ['WebFetch'] } })];
+  const layers = [
+    layer('user', { model: 'haiku', permissions: { deny: ['Read(.env)'] }, env: { TOKEN: 'secret' } }),
+    layer('project', { model: 'opus', permissions: { deny: ['WebFetch'] } }),
+  ];
   expect(describeSettings(layers)).toEqual([
     { name: 'env.TOKEN', value: '(set)', level: 'user', path: '/user.json' },
     { name: 'model', value: 'opus', level: 'project', path: '/project.json' },

@@ -6,7 +6,10 @@ const blank = /[ \t\r\n]*/y;
 export function jsonError(text: string): { line: number; reason: string } {
   const at = findError(text);
   const found = text.slice(at).match(/^./u)?.[0];
-  return { line: text.slice(0, at).split('\n').length, reason: found === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(found)}` };
+  return {
+    line: text.slice(0, at).split('\n').length,
+    reason: found === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(found)}`,
+  };
 }
 
 /** Walks through the text with a stack of open brackets, so that depth is no matter. */

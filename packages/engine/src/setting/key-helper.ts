@@ -15,9 +15,23 @@ export async function helperKey(resolved: ResolvedSettings, options: { cwd: stri
   const [command, ...args] = splitArguments(helper.value);
   if (command === undefined) return undefined;
   // Words, never a shell: nothing in the setting but a program and its arguments can run.
-  const end = await runProgram({ argv: [command, ...args], cwd: options.cwd, env: childEnv(options.env), input: '', signal: AbortSignal.timeout(patienceMs), maxOutput: 64 * 1024 });
+  const end = await runProgram({
+    argv: [command, ...args],
+    cwd: options.cwd,
+    env: childEnv(options.env),
+    input: '',
+    signal: AbortSignal.timeout(patienceMs),
+    maxOutput: 64 * 1024,
+  });
   const key = end.stdout.trim();
   if (end.exitCode === 0 && key !== '' && !/\s/.test(key)) return key;
-  const why = end.error?.message ?? (end.exitCode === 0 ? 'it printed no key' : `it ended with ${end.exitCode ?? end.signal}${end.stderr.trim() === '' ? '' : `: ${end.stderr.trim().slice(0, 500)}`}`);
-  throw new AgentError('missing_key', `apiKeyHelper of ${helper.layer.path} gave no key: ${why}. Run "${command}" by hand, or set ANTHROPIC_API_KEY.`);
+  const why =
+    end.error?.message ??
+    (end.exitCode === 0
+      ? 'it printed no key'
+      : `it ended with ${end.exitCode ?? end.signal}${end.stderr.trim() === '' ? '' : `: ${end.stderr.trim().slice(0, 500)}`}`);
+  throw new AgentError(
+    'missing_key',
+    `apiKeyHelper of ${helper.layer.path} gave no key: ${why}. Run "${command}" by hand, or set ANTHROPIC_API_KEY.`,
+  );
 }

@@ -14,17 +14,25 @@ export function createSkillLoader(turn: Turn, callTool: CallTool, fork: Omit<For
       const wanted = name.replace(/^\//, '');
       const offered = commands.forModel();
       const skill = offered.find((command) => command.name === wanted);
-      if (!skill?.document) return failed(`There is no skill "${wanted}". The skills are: ${offered.map((command) => command.name).join(', ') || 'none'}.`);
+      if (!skill?.document)
+        return failed(`There is no skill "${wanted}". The skills are: ${offered.map((command) => command.name).join(', ') || 'none'}.`);
       const result = await runDocument({ name: wanted, document: skill.document, argument, turn, callTool });
       if (result.kind === 'say') return failed(result.text);
       if (result.fork !== undefined) return forkedOutcome(wanted, await runForked(result, result.fork, { ...fork, name: wanted }));
       holdForTurn(turn, wanted, result);
       const base = skill.isSkill ? `Base folder of this skill: ${dirname(skill.document.path)}\n\n` : '';
-      return { content: [{ type: 'text', text: `${base}${result.text}` }, ...(result.blocks ?? [])], result: { success: true, commandName: wanted } };
+      return {
+        content: [{ type: 'text', text: `${base}${result.text}` }, ...(result.blocks ?? [])],
+        result: { success: true, commandName: wanted },
+      };
     },
   };
 }
 
 function forkedOutcome(commandName: string, { text, isError }: { text: string; isError: boolean }): ToolOutcome {
-  return { content: text === '' ? 'The agent ended without a report.' : text, result: { success: !isError, commandName }, ...(isError && { isError }) };
+  return {
+    content: text === '' ? 'The agent ended without a report.' : text,
+    result: { success: !isError, commandName },
+    ...(isError && { isError }),
+  };
 }

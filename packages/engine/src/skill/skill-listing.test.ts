@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import type { Command } from '../command/command.js';
 import { skillListing } from './skill-listing.js';
 
-const skill = (name: string, description: string): Command => ({ name, description, argumentHint: '', run: () => ({ kind: 'say', text: '' }) });
+const skill = (name: string, description: string): Command => ({
+  name,
+  description,
+  argumentHint: '',
+  run: () => ({ kind: 'say', text: '' }),
+});
 const linesOf = (text: string | undefined) => (text ?? '').split('\n').slice(1);
 
 it('lists names and descriptions', () => {
@@ -18,10 +23,17 @@ it('cuts the long descriptions first', () => {
 });
 
 it('stays within its budget', () => {
-  const skills = fc.array(fc.record({ name: fc.string({ minLength: 1, maxLength: 20 }), description: fc.string({ maxLength: 200 }) }), { maxLength: 50 });
+  const skills = fc.array(fc.record({ name: fc.string({ minLength: 1, maxLength: 20 }), description: fc.string({ maxLength: 200 }) }), {
+    maxLength: 50,
+  });
   fc.assert(
     fc.property(skills, fc.integer({ min: 0, max: 2000 }), (all, budget) => {
-      const lines = linesOf(skillListing(all.map(({ name, description }) => skill(name, description)), { budget, description: 100 })).filter((line) => !line.startsWith('('));
+      const lines = linesOf(
+        skillListing(
+          all.map(({ name, description }) => skill(name, description)),
+          { budget, description: 100 },
+        ),
+      ).filter((line) => !line.startsWith('('));
       return lines.join('\n').length <= budget;
     }),
   );

@@ -25,16 +25,34 @@ function memory(scope: Partial<ScopeOptions> = {}, more: Partial<MemoryOptions> 
   const env = { HOME: join(root, 'home'), CLAUDE_CONFIG_DIR: join(root, 'home/.claude') };
   mkdirSync(join(root, 'repo/.git'), { recursive: true });
   mkdirSync(join(root, 'repo/app'), { recursive: true });
-  return new Memory({ scope: scopeOf({ cwd: join(root, 'repo/app'), env, managedFolder: join(root, 'managed'), ...scope }), tell: (problem) => problems.push(problem.replaceAll(root, '')), ...more });
+  return new Memory({
+    scope: scopeOf({ cwd: join(root, 'repo/app'), env, managedFolder: join(root, 'managed'), ...scope }),
+    tell: (problem) => problems.push(problem.replaceAll(root, '')),
+    ...more,
+  });
 }
 
 /** The texts in the order they are told, by file. */
 const told = (text: string | undefined) => [...(text ?? '').matchAll(/^# (\S+) \(/gm)].map((match) => match[1]!.replace(root, ''));
 
 it('reads managed, user, project and local memory from the outside in', async () => {
-  put({ 'managed/CLAUDE.md': 'm', 'home/.claude/CLAUDE.md': 'u', 'repo/CLAUDE.md': 'outer', 'repo/app/.claude/CLAUDE.md': 'inner', 'repo/app/CLAUDE.local.md': 'mine', 'repo/.claude/rules/style.md': 'rule' });
+  put({
+    'managed/CLAUDE.md': 'm',
+    'home/.claude/CLAUDE.md': 'u',
+    'repo/CLAUDE.md': 'outer',
+    'repo/app/.claude/CLAUDE.md': 'inner',
+    'repo/app/CLAUDE.local.md': 'mine',
+    'repo/.claude/rules/style.md': 'rule',
+  });
   const text = await memory().opening();
-  expect(told(text)).toEqual(['/managed/CLAUDE.md', '/home/.claude/CLAUDE.md', '/repo/CLAUDE.md', '/repo/app/.claude/CLAUDE.md', '/repo/app/CLAUDE.local.md', '/repo/.claude/rules/style.md']);
+  expect(told(text)).toEqual([
+    '/managed/CLAUDE.md',
+    '/home/.claude/CLAUDE.md',
+    '/repo/CLAUDE.md',
+    '/repo/app/.claude/CLAUDE.md',
+    '/repo/app/CLAUDE.local.md',
+    '/repo/.claude/rules/style.md',
+  ]);
   expect(text).toBe(await memory().opening());
 });
 
@@ -59,7 +77,13 @@ it('follows imports four files deep, never in a circle and never in code', async
     'repo/code.md': 'no',
     'repo/block.md': 'no',
   });
-  expect(told(await memory().opening())).toEqual(['/repo/CLAUDE.md', '/repo/a.md', '/repo/docs/b.md', '/repo/docs/c.md', '/repo/docs/d.md']);
+  expect(told(await memory().opening())).toEqual([
+    '/repo/CLAUDE.md',
+    '/repo/a.md',
+    '/repo/docs/b.md',
+    '/repo/docs/c.md',
+    '/repo/docs/d.md',
+  ]);
   expect(problems).toEqual(['/repo/docs/d.md: its imports are more than 4 files away and are left out']);
 });
 
@@ -75,7 +99,12 @@ it('reads what lies outside the project only when the folder is trusted', async 
     '/home/secret.md: leads out of the project to /home/secret.md; it is read once the folder is trusted',
     '/repo/app/CLAUDE.md: leads out of the project to /home/key; it is read once the folder is trusted',
   ]);
-  expect(told(await memory({ settingSources: ['project'] }).opening())).toEqual(['/repo/CLAUDE.md', '/home/secret.md', '/elsewhere.md', '/repo/app/CLAUDE.md']);
+  expect(told(await memory({ settingSources: ['project'] }).opening())).toEqual([
+    '/repo/CLAUDE.md',
+    '/home/secret.md',
+    '/elsewhere.md',
+    '/repo/app/CLAUDE.md',
+  ]);
 });
 
 it('does not take a home folder with a repository of its own for the project', async () => {
@@ -101,11 +130,21 @@ it('takes AGENTS.md where there is no CLAUDE.md', async () => {
 });
 
 it('tells of nested files and of rules once a file they are for is looked at', async () => {
-  put({ 'repo/app/src/CLAUDE.md': 'src', 'repo/app/src/deep/CLAUDE.md': 'deep', 'repo/.claude/rules/ts.md': '---\npaths: "app/**/*.{ts,tsx}"\n---\nTypes.', 'repo/app/src/deep/x.ts': '', 'repo/other/CLAUDE.md': 'no' });
+  put({
+    'repo/app/src/CLAUDE.md': 'src',
+    'repo/app/src/deep/CLAUDE.md': 'deep',
+    'repo/.claude/rules/ts.md': '---\npaths: "app/**/*.{ts,tsx}"\n---\nTypes.',
+    'repo/app/src/deep/x.ts': '',
+    'repo/other/CLAUDE.md': 'no',
+  });
   const remembered: string[][] = [];
   const one = memory({}, { remember: (folders) => remembered.push(folders.map((folder) => folder.replace(root, ''))) });
   expect(await one.opening()).toBeUndefined();
-  expect(told(await one.forFiles(['src/deep/x.ts']))).toEqual(['/repo/app/src/CLAUDE.md', '/repo/app/src/deep/CLAUDE.md', '/repo/.claude/rules/ts.md']);
+  expect(told(await one.forFiles(['src/deep/x.ts']))).toEqual([
+    '/repo/app/src/CLAUDE.md',
+    '/repo/app/src/deep/CLAUDE.md',
+    '/repo/.claude/rules/ts.md',
+  ]);
   expect(await one.forFiles(['src/deep/y.ts', join(root, 'repo/other/z')])).toBeUndefined();
   expect(remembered).toEqual([['/repo/app/src', '/repo/app/src/deep']]);
   const resumed = memory({}, { seenFolders: [join(root, 'repo/app/src'), join(root, 'repo/app/src/deep')] });

@@ -45,9 +45,18 @@ export class Memory {
     const { scope } = this.#options;
     const groups = await Promise.all([
       this.#reader.read(join(scope.managed, 'CLAUDE.md'), 'managed', scope.managed),
-      ...(scope.sources.has('user') ? [this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user', scope.config), this.#rules(join(scope.config, 'rules'), 'user', scope.config)] : []),
-      ...foldersUp(scope.cwd).toReversed().map((folder) => this.#ofFolder(folder)),
-      ...(scope.sources.has('project') ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude', 'rules'), 'project', folder)) : []),
+      ...(scope.sources.has('user')
+        ? [
+            this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user', scope.config),
+            this.#rules(join(scope.config, 'rules'), 'user', scope.config),
+          ]
+        : []),
+      ...foldersUp(scope.cwd)
+        .toReversed()
+        .map((folder) => this.#ofFolder(folder)),
+      ...(scope.sources.has('project')
+        ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude', 'rules'), 'project', folder))
+        : []),
     ]);
     const files = this.#firstTime(groups.flat());
     this.#waiting = files.filter((file) => file.paths);
@@ -60,7 +69,9 @@ export class Memory {
     if (!this.#opened) await this.opening(); // a resumed conversation has its opening, and rules still wait
     const { scope, remember } = this.#options;
     const inside = paths.map((path) => realPath(resolve(scope.cwd, path))).filter((path) => isInside(path, scope.cwd));
-    const folders = [...new Set(inside.flatMap((path) => foldersBetween(scope.cwd, dirname(path))))].filter((folder) => !this.#folders.has(folder));
+    const folders = [...new Set(inside.flatMap((path) => foldersBetween(scope.cwd, dirname(path))))].filter(
+      (folder) => !this.#folders.has(folder),
+    );
     for (const folder of folders) this.#folders.add(folder);
     if (folders.length > 0) remember?.([...this.#folders]);
     const nested = (await Promise.all(folders.map((folder) => this.#ofFolder(folder)))).flat();
@@ -142,7 +153,12 @@ function foldersBetween(outer: string, inner: string): string[] {
   return at === -1 ? [] : all.slice(0, at).toReversed();
 }
 
-const kinds: Record<MemoryKind, string> = { managed: 'of this machine', user: "the user's own, for all projects", project: 'of the project', local: "the user's own, for this project" };
+const kinds: Record<MemoryKind, string> = {
+  managed: 'of this machine',
+  user: "the user's own, for all projects",
+  project: 'of the project',
+  local: "the user's own, for this project",
+};
 
 function describe(files: readonly MemoryFile[]): string | undefined {
   if (files.length === 0) return undefined;
