@@ -54,6 +54,11 @@ export class HookDispatcher {
     this.#options = options;
   }
 
+  /** The same dispatcher with other hooks, for a subagent that brings some. */
+  withRegistry(registry: HookRegistry): HookDispatcher {
+    return new HookDispatcher({ ...this.#options, registry });
+  }
+
   has(event: HookEvent): boolean {
     return this.#options.registry.has(event);
   }
