@@ -109,9 +109,12 @@ export const isResult = (message) => message.type === 'result';
 /** Messages that only one of the engines sends. */
 const extra = new Set(['system/informational', 'system/api_retry', 'system/status', 'rate_limit_event', 'keep_alive']);
 
-/** The order of a run at a glance, without what only one of the engines sends. */
+/** The order of a run at a glance, without what only one of the engines sends (the part of a reply that was cut off, for one). */
 export function kinds(messages) {
-  return messages.map(kind).filter((each) => !extra.has(each));
+  return messages
+    .filter(({ aborted }) => aborted !== true)
+    .map(kind)
+    .filter((each) => !extra.has(each));
 }
 
 export function kind(message) {

@@ -49,7 +49,7 @@ function commandLinePage() {
 
 await bundle(['wire', 'cli']);
 const wire = await import('../packages/wire/dist/index.js');
-const pages = { ...createReference(wire, `${root}packages/wire/src`), 'cli.md': commandLinePage };
+const pages = { ...createReference(wire, `${root}packages/wire/src`, (name) => read(`${root}docs/${name}`)), 'cli.md': commandLinePage };
 const stale = Object.entries(pages).filter(([name, write]) => {
   const path = `${root}docs/${name}`;
   const text = write();

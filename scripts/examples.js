@@ -7,15 +7,23 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}node_modules/.cache/examples`;
 
-export const exampleNames = readdirSync(`${root}examples`)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.slice(0, -'.ts'.length));
+/** The folders of examples; what an example shares with others is in a folder below. */
+const folders = ['', 'hooks/'];
+
+export const exampleNames = folders.flatMap((below) =>
+  readdirSync(`${root}examples/${below}`)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => below + name.slice(0, -'.ts'.length)),
+);
 
 /** Compiles every example. Returns where each one is. */
 export async function compileExamples() {
   await build({
     absWorkingDir: root,
-    entryPoints: ['examples/*.ts'],
+    entryPoints: exampleNames.map((name) => `examples/${name}.ts`),
+    outbase: 'examples',
+    bundle: true,
+    packages: 'external',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     format: 'esm',

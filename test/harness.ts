@@ -45,7 +45,7 @@ afterEach(async () => {
 /** A temporary folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inboard-test-'));
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 

@@ -71,6 +71,7 @@ export const requirements = {
   'mcp:set-servers': 'a change of servers says what was added, removed and failed, and leaves those of the options alone',
   'mcp:toggle': 'a server can be turned off, on and connected again',
   'mcp:reference': 'the reference servers work',
+  'mcp:manifest': 'a server in the host that was described in advance is asked for calls alone',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',
@@ -181,6 +182,7 @@ export const requirements = {
   'session-log:deleted-while-running': 'a transcript that is deleted while it is written is put back',
   'session-log:checkpoint-index': 'every five turns an index is written, and a resume that uses it sends the same request',
   'session-log:kill': 'a process killed at any moment loses nothing that was shown or run, and runs nothing again',
+  'session-log:disk-full': 'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:helpers': 'stored sessions can be listed, read, renamed, tagged, forked and deleted without an engine',
   'session-log:command': 'the sessions command lists, shows, forks, exports and removes',

@@ -1,15 +1,17 @@
 // The reference pages: one function per page, each from the definitions of the protocol.
+import { fillHookTables } from './hook-tables.js';
 import { code, page, table } from './page.js';
 import { definitionsIn, optionSources } from './source.js';
 import { createTypeText, isOptional } from './type-text.js';
 
-/** Everything the pages are made of. `wire` is the built package, `folder` its sources. */
-export function createReference(wire, folder) {
+/** Everything the pages are made of. `wire` is the built package, `folder` its sources; `read` gives a page as it is. */
+export function createReference(wire, folder, read) {
   const typeText = createTypeText(schemaNames(wire));
   return {
     'options.md': () => optionsPage(wire, folder, typeText),
     'messages.md': () => messagesPage(wire, folder, typeText),
     'control-protocol.md': () => controlPage(wire, folder, typeText),
+    'hooks.md': () => fillHookTables(read('hooks.md'), wire, typeText),
   };
 }
 

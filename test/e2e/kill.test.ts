@@ -28,7 +28,7 @@ async function runAndKill(agent: Agent, delayMs: number): Promise<Run> {
   let child: ChildProcess | undefined;
   const query = agent.query('go', {
     mcpServers: { s: createSdkMcpServer({ name: 's', tools: [effect] }) },
-    spawnClaudeCodeProcess: ({ args, cwd, env }) => (child = spawn(process.execPath, [cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })) as never, // a child process is one
+    spawnClaudeCodeProcess: ({ args, cwd, env }) => (child = spawn(process.execPath, [cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })),
   });
   try {
     for await (const message of query) {

@@ -174,7 +174,7 @@ verifies('mcp:fault:in-process', async ({ open }) => {
       tool('throws', 'Throws', {}, () => {
         throw new Error('at once');
       }),
-      tool('odd', 'Throws what is no error', {}, () => Promise.reject('just text')), // oxlint-disable-line prefer-promise-reject-errors -- what is tested
+      tool('odd', 'Throws what is no error', {}, () => Promise.reject('just text')),
       tool('never', 'Never settles', {}, () => new Promise(() => undefined)),
       tool('cycle', 'Returns a cycle', {}, async () => ({ content: [cycle as { type: 'text'; text: string }] })),
       tool('nothing', 'Returns nothing', {}, async () => undefined as never), // a host may be written in JavaScript

@@ -16,7 +16,7 @@ verifies('mcp:reference', async ({ open }) => {
   const agent = await open(allowAll);
   await writeFile(join(agent.cwd, 'note.txt'), 'written down');
   const start = (name: string, ...args: string[]) => ({ command: process.execPath, args: [program(name), ...args], alwaysLoad: true });
-  const servers: Options['mcpServers'] = {
+  const servers: NonNullable<Options['mcpServers']> = {
     everything: start('everything'),
     files: start('filesystem', agent.cwd),
     memory: { ...start('memory'), env: { MEMORY_FILE_PATH: join(agent.home, 'memory.jsonl') } },
@@ -31,7 +31,7 @@ verifies('mcp:reference', async ({ open }) => {
     reply(text('done')),
   );
   const messages = await agent.ask('go', { mcpServers: servers });
-  expect(messages[0]).toMatchObject({ mcp_servers: Object.keys(servers!).map((name) => ({ name, status: 'connected' })) });
+  expect(messages[0]).toMatchObject({ mcp_servers: Object.keys(servers).map((name) => ({ name, status: 'connected' })) });
   const shown = outcomes(messages);
   expect(shown.map(({ isError }) => isError)).toEqual([false, false, false, false, false]);
   expect(shown[0]!.text).toContain('hi');

@@ -36,7 +36,7 @@ async function talk<T>(agent: Agent, prompts: SDKUserMessage[], more: Options, t
   return { messages, value: value as T }; // set with the last result
 }
 
-const idOf = (messages: readonly SDKMessage[]) => String(messages.at(-1)!.session_id);
+const idOf = (messages: readonly SDKMessage[]) => messages.at(-1)!.session_id;
 
 verifies('rewind:files', async ({ open }) => {
   const agent = await open(options);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,17 @@ import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent, type Cell } from '../harness.js';
 
-const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'bwrap')));
+const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => isExecutable(join(folder, 'bwrap')));
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false; // absent
+  }
+}
+
 type Sandbox = NonNullable<Options['sandbox']>;
 
 const options = (sandbox: Sandbox = {}): Options => ({
@@ -190,6 +200,11 @@ confined('sandbox:command', async ({ open, transport }) => {
   await expect(reading).rejects.toThrow(/SIGKILL/);
   while (sleepers(duration) > 0) await sleep(20);
   while ((await readdir(agent.cwd)).join() !== 'sub') await sleep(20);
+  // One that ends by itself takes nothing away later: a folder of the same name is somebody else's by then.
+  const [mark] = await run(agent, ['echo "${INBOARD_MARK%%/*}"']);
+  await mkdir(join(agent.cwd, '.claude'));
+  while (sleepers(`mark=${mark!.content}`) > 0) await sleep(20);
+  expect(existsSync(join(agent.cwd, '.claude'))).toBe(true);
 });
 
 confined('sandbox:limits', async ({ open }) => {

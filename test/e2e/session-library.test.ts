@@ -76,7 +76,7 @@ verifies('session-log:command', async ({ open }) => {
   agent.model.always(reply(text('an \u001b[31manswer')));
   const id = idOf(await agent.ask('a question'));
   const run = (...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'sessions', ...words], { cwd: agent.cwd, env: agent.options.env as Record<string, string>, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'sessions', ...words], { cwd: agent.cwd, env: agent.options.env, encoding: 'utf8' });
     return { status, stdout, stderr };
   };
   expect(run('list').stdout).toMatch(new RegExp(`^${id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  a question\n$`));

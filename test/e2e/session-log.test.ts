@@ -176,7 +176,7 @@ verifies('session-log:restored-state', async ({ open }) => {
   const server = createSdkMcpServer({ name: 's', tools: [tool('effect', 'Has an effect', {}, async () => ({ content: [{ type: 'text', text: 'done' }] }))] });
   const granted = { type: 'addRules' as const, rules: [{ toolName: 'mcp__s__effect' }], behavior: 'allow' as const, destination: 'session' as const };
   const agent = await opened(open, { mcpServers: { s: server }, canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input, updatedPermissions: [granted] }) });
-  agent.model.says(reply(toolUse('mcp__s__effect', {})), reply(text('done')), reply(text('done')));
+  agent.model.says(reply(toolUse('mcp__s__effect', {})), reply(text('done')), reply(toolUse('mcp__s__effect', {})), reply(text('done')));
   const input = promptStream();
   const running = agent.query(input.stream);
   await running.setModel('claude-opus-4-5');
@@ -185,12 +185,13 @@ verifies('session-log:restored-state', async ({ open }) => {
   input.end();
   const first = [];
   for await (const message of running) first.push(message);
-  const second = await agent.ask('go on', { resume: idOf(first) });
+  const second = await agent.ask('go on', { resume: idOf(first), canUseTool: async () => ({ behavior: 'deny', message: 'nobody was to be asked' }) });
+  expect(resultsOf(second)).toMatchObject([{ subtype: 'success', permission_denials: [] }]);
   expect(second[0]).toMatchObject({ subtype: 'init', model: 'claude-opus-4-5', permissionMode: 'default' });
   const records = (await readFile(transcript(agent, idOf(first)), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as { state?: { rules?: unknown } });
   const states = records.flatMap(({ state }) => (state?.rules === undefined ? [] : [state.rules]));
   expect(states.at(-1)).toMatchObject([{ text: 'mcp__s__effect', behavior: 'allow', source: 'session' }]);
-  expect(Number(resultsOf(second)[0]!.total_cost_usd)).toBeCloseTo(1.5 * Number(resultsOf(first as never)[0]!.total_cost_usd));
+  expect(Number(resultsOf(second)[0]!.total_cost_usd)).toBeCloseTo(2 * Number(resultsOf(first)[0]!.total_cost_usd));
   for (const [mode, restored] of [['bypassPermissions', 'default'], ['plan', 'default'], ['acceptEdits', 'acceptEdits']] as const) {
     const made = await agent.ask('hello', { permissionMode: mode, allowDangerouslySkipPermissions: true });
     expect((await agent.ask('again', { resume: idOf(made) }))[0]).toMatchObject({ permissionMode: restored });

@@ -1,5 +1,6 @@
 import { kindsOf, reply, text, textsOf, toolResultsOf, toolUse } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
+import { descendants } from '@inboard/wire/subprocess';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { allowEndless, endlessCall, isResult, reached, readRest, readUntil, rejection, Talk } from '../talk.js';
@@ -33,6 +34,8 @@ verifies('steer:interrupt-tool', async ({ open }) => {
   const talk = new Talk('go');
   const query = agent.query(talk);
   await readUntil(query, (message) => message.type === 'assistant' && JSON.stringify(message).includes('t2'));
+  const { pid } = await query.initializationResult();
+  await reached(() => descendants(pid!).length >= 2);
   const started = performance.now();
   await query.interrupt();
   const rest = await readUntil(query, isResult);

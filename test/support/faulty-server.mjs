@@ -11,7 +11,7 @@ const object = { type: 'object' };
 
 note(`started ${process.pid}`);
 if (fault === 'exit-at-start') {
-  console.error('no luck today');
+  process.stderr.write('no luck today\n');
   process.exit(3);
 }
 if (fault === 'stubborn') for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
@@ -31,7 +31,7 @@ const tools = {
   pid: (id) => send({ id, result: text(process.pid) }),
   env: (id) => send({ id, result: text(JSON.stringify(process.env)) }),
   crash: () => {
-    console.error('it hurts');
+    process.stderr.write('it hurts\n');
     process.exit(7);
   },
   hang: (id) => {

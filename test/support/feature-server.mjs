@@ -43,9 +43,10 @@ const methods = {
   'prompts/get': ({ arguments: { who, how } }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Greet ${who} ${how ?? 'warmly'}.` } }] }),
 };
 
-createInterface({ input: process.stdin }).on('line', async (line) => {
+async function take(line) {
   const { id, method, params, ...answer } = JSON.parse(line);
-  if (method === undefined) return asked.get(id)?.(answer);
-  if (id === undefined) return;
-  send({ id, result: await methods[method](params ?? {}) });
-});
+  if (method === undefined) asked.get(id)?.(answer);
+  else if (id !== undefined) send({ id, result: await methods[method](params ?? {}) });
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => void take(line));

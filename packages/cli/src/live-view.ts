@@ -1,4 +1,5 @@
 import type { StreamMessage } from '@inboard/wire';
+import { visible } from './visible.js';
 
 const longestLine = 100;
 const shownLines = 3;
@@ -86,10 +87,4 @@ function brief(input: unknown): string {
 function clip(text: string): string {
   const line = text.replaceAll('\n', '⏎');
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
-}
-
-/** Control characters are shown, never obeyed: what a model or a file says cannot move the cursor. */
-function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

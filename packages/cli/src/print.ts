@@ -1,5 +1,6 @@
 import { createEngine, type EngineOptions } from '@inboard/engine';
 import { encodeLine, memoryPair, Peer, type StreamMessage, type WireMessage } from '@inboard/wire';
+import { askOnTerminal, canAskOnTerminal } from './ask-on-terminal.js';
 import { LiveView } from './live-view.js';
 import { nobodyToAsk } from './nobody-to-ask.js';
 import { onSignals } from './signals.js';
@@ -11,11 +12,12 @@ export type Style = 'text' | 'json' | 'stream-json' | 'live';
 export async function print(options: EngineOptions, prompt: string, style: Style): Promise<number> {
   const [host, engine] = memoryPair();
   const view = createView(style);
-  const shown = style === 'live' ? { ...options, includePartialMessages: true } : options;
+  const asks = style === 'live' && canAskOnTerminal();
+  const shown: EngineOptions = style === 'live' ? { ...options, includePartialMessages: true, ...(asks && { permissionPromptToolName: 'stdio' }) } : options;
   let failed = true;
   const peer = new Peer<'host'>({
     transport: host,
-    handlers: nobodyToAsk,
+    handlers: asks ? askOnTerminal() : nobodyToAsk,
     onMessage: (message) => {
       if (message.type === 'result') failed = message.is_error === true;
       return view(message);

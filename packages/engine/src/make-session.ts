@@ -15,6 +15,7 @@ import { createShortener } from './hook/shorten.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { registerSettingsHooks } from './loop/settings-hooks.js';
+import { createAgentRunner } from './loop/run-agent.js';
 import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
@@ -25,7 +26,6 @@ import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
-import type { PermissionRule } from './permission/policy.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
@@ -150,6 +150,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     outputStyle: style?.name ?? defaultStyle,
     reminders: new Reminders(),
     agents,
+    createAgents: createAgentRunner,
     runningAgents: new Set(),
     hookRegistry,
     log,

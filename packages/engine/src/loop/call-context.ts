@@ -6,7 +6,6 @@ import { createSkillLoader } from '../skill/load-skill.js';
 import { createGate } from '../tool/gate.js';
 import { runCall, type CallContext, type ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
-import { createAgentRunner } from './run-agent.js';
 import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
 import type { Session } from './session.js';
@@ -79,7 +78,7 @@ function permission(turn: Turn): Permission {
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
   const { options, port, toolState, tasks, results, permissions } = session;
-  const agents = createAgentRunner(session);
+  const agents = session.createAgents(session);
   return {
     sessionId: session.id,
     toolUseId,

@@ -3,7 +3,6 @@ import type { CommandPrompt } from '../command/command.js';
 import { parseCommand } from '../command/parse-command.js';
 import type { Prompt } from '../input/prompt-queue.js';
 import { holdForTurn } from './hold-for-turn.js';
-import { createAgentRunner } from './run-agent.js';
 import { runForked } from './run-forked.js';
 import { promptText } from './submit-prompt.js';
 import { offlineModelId } from '../model/create.js';
@@ -25,7 +24,7 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
 }
 
 async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {
-  const report = await runForked(prompt, prompt.fork!, { name, toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`, signal: turn.signal, agents: createAgentRunner(turn.session) }); // only called for those
+  const report = await runForked(prompt, prompt.fork!, { name, toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`, signal: turn.signal, agents: turn.session.createAgents(turn.session) }); // only called for those
   return report.text;
 }
 

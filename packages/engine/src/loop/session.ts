@@ -29,6 +29,7 @@ import type { Settings, SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
+import type { AgentRunner } from '../tool/run-agent.js';
 import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
@@ -88,6 +89,8 @@ export interface Session {
   readonly permissions: PermissionState;
   /** The kinds of subagents there are. */
   readonly agents: AgentRegistry;
+  /** Starts subagents for a session; nothing when it is as deep as they may go. */
+  readonly createAgents: (session: Session) => AgentRunner | undefined;
   /** Ids of subagents that are at work, at any depth. */
   readonly runningAgents: Set<string>;
   readonly commands: CommandRegistry;

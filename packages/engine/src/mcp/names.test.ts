@@ -13,6 +13,10 @@ describe('mcpName', () => {
   });
 
   it('always gives a name the API takes, which is never that of a built-in tool', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (server, tool) => void expect(mcpName(server, tool)).toMatch(/^mcp__[a-zA-Z0-9_-]{2,123}$/)));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (server, tool) => {
+        expect(mcpName(server, tool)).toMatch(/^mcp__[a-zA-Z0-9_-]{2,123}$/);
+      }),
+    );
   });
 });

@@ -42,7 +42,7 @@ function toBlock(part: unknown, options: ResultOptions): Block[] {
     case 'resource':
       return [resource((item.resource ?? {}) as Record<string, unknown>, options)]; // likewise
     case 'resource_link':
-      return [text(`[${String(item.name ?? '')}: ${String(item.uri)}]`)];
+      return [text(`[${typeof item.name === 'string' ? item.name : ''}: ${String(item.uri)}]`)];
     default:
       return [text(JSON.stringify(item, null, 2))];
   }
@@ -64,7 +64,7 @@ function saved(data: unknown, mimeType: unknown, options: ResultOptions): Block 
 }
 
 function saveNote(base64: string, mimeType: unknown, { results }: ResultOptions): string {
-  return `${String(mimeType ?? 'unknown type')}, saved to ${saveBlob(base64, { results, mimeType })}`;
+  return `${typeof mimeType === 'string' ? mimeType : 'unknown type'}, saved to ${saveBlob(base64, { results, mimeType })}`;
 }
 
 function limit(blocks: Block[], options: ResultOptions): Block[] {

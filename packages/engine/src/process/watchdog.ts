@@ -4,21 +4,24 @@ import { ownMark } from './process-mark.js';
 
 /**
  * Runs until the pipe from this process ends, which it does however this process ends. Then it ends
- * every process group it was told of and every process that carries our mark, and takes our empty
- * placeholders away.
+ * every process group it was told of and every process that carries our mark, and takes away
+ * what we have put somewhere for a while.
  */
 const script = `
 (
   exec >/dev/null 2>&1
-  declare -A groups places
+  groups=()
+  declare -A places
   while IFS= read -r line; do
     case $line in
       +*) groups[\${line#+}]=1 ;;
       -*) unset "groups[\${line#-}]" ;;
-      \?*) places[\${line#\?}]=1 ;;
-      !*) unset "places[\${line#!}]" ;;
+      hold*) places[\${line#hold}]=empty ;;
+      temp*) places[\${line#temp}]=temporary ;;
+      drop*) unset "places[\${line#drop}]" ;;
     esac
   done
+  pause() { read -r -t 1 <><(:); }
   end() {
     local group file value
     for group in "\${!groups[@]}"; do kill "-$1" -- "-$group"; done
@@ -29,10 +32,13 @@ const script = `
     done
   }
   end TERM
-  read -r -t 1 <><(:)
+  pause
   end KILL
+  (( \${#places[@]} > 0 )) && pause
   for place in "\${!places[@]}"; do
-    [[ -L $place ]] || rmdir -- "$place"
+    if [[ \${places[$place]} == temporary ]]; then rm -rf -- "$place"
+    elif [[ ! -L $place ]]; then rmdir -- "$place"
+    fi
   done
 ) <&3 3<&- &
 `;
@@ -52,12 +58,17 @@ export function watchGroup(leader: number, shell: string): void {
 
 /** Has a folder removed, if it is empty, when this process is gone before it could do so. */
 export function notePlaceholder(path: string): void {
-  if (!path.includes('\n')) pipe?.write(`?${path}\n`);
+  if (!path.includes('\n')) pipe?.write(`hold${path}\n`);
 }
 
-/** The placeholder has been taken away. */
-export function dropPlaceholder(path: string): void {
-  if (!path.includes('\n')) pipe?.write(`!${path}\n`);
+/** Has a temporary folder removed with all it holds when this process is gone before it could do so. */
+export function noteTemporary(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`temp${path}\n`);
+}
+
+/** The folder has been removed. */
+export function dropFolder(path: string): void {
+  if (!path.includes('\n')) pipe?.write(`drop${path}\n`);
 }
 
 /** The group has ended by itself. */

@@ -63,7 +63,10 @@ function applyAll(changes: readonly Change[]): string | undefined {
     }
     return undefined;
   } catch (error) {
-    for (const { path, before } of done) before === null ? rmSync(path, { force: true }) : writeFileSync(path, before);
+    for (const { path, before } of done) {
+      if (before === null) rmSync(path, { force: true });
+      else writeFileSync(path, before);
+    }
     for (const { temporary } of staged) if (existsSync(temporary)) rmSync(temporary, { force: true });
     return `Nothing was changed: ${errorText(error)}`;
   }

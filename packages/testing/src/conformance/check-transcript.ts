@@ -3,6 +3,7 @@ interface Line {
   type?: unknown;
   uuid?: unknown;
   parentUuid?: unknown;
+  supersedes?: unknown;
   message?: { content?: unknown };
 }
 
@@ -34,27 +35,22 @@ function checkTree(records: readonly Line[]): string[] {
   return records.flatMap(({ uuid, parentUuid }, index) => {
     if (uuid === undefined) return [];
     const problems: string[] = [];
-    if (seen.has(uuid)) problems.push(`the id ${String(uuid)} is there twice`);
+    if (seen.has(uuid)) problems.push(`the id ${JSON.stringify(uuid)} is there twice`);
     if (parentUuid !== null && !seen.has(parentUuid)) problems.push(`record ${index + 1} has a parent that is not before it`);
     seen.add(uuid);
     return problems;
   });
 }
 
-function checkCalls(records: readonly Line[]): string[] {
+function checkCalls(all: readonly Line[]): string[] {
   const problems: string[] = [];
   const open = new Map<unknown, number>();
-  const answered = new Set<unknown>();
+  const takenBack = new Set(all.flatMap(({ supersedes }) => (Array.isArray(supersedes) ? supersedes : [])));
+  const records = all.filter(({ uuid }) => uuid === undefined || !takenBack.has(uuid));
   records.forEach((record, index) => {
     for (const block of blocksOf(record)) {
-      if (record.type === 'assistant' && block.type === 'tool_use') {
-        open.set(block.id, index);
-        answered.delete(block.id); // a model may use an id again
-      }
-      if (record.type !== 'user' || block.type !== 'tool_result') continue;
-      if (answered.has(block.tool_use_id)) problems.push(`the call ${String(block.tool_use_id)} has two results`);
-      else if (!open.delete(block.tool_use_id)) problems.push(`the result for ${String(block.tool_use_id)} has no call before it`);
-      answered.add(block.tool_use_id);
+      if (record.type === 'assistant' && block.type === 'tool_use') open.set(block.id, index);
+      if (record.type === 'user' && block.type === 'tool_result' && !open.delete(block.tool_use_id)) problems.push(`a result for ${String(block.tool_use_id)} has no call of its own before it`);
     }
   });
   const lastUser = records.findLastIndex(({ type, message }) => type === 'user' && blocksOf({ message } as Line).every((block) => block.type !== 'tool_result'));

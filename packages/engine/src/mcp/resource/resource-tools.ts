@@ -41,7 +41,7 @@ async function listOf(connection: McpConnection, context: ToolContext): Promise<
   try {
     const { items } = await listAll(client, 'resources/list', { limit: maxResources, timeout: timeoutOf(context) });
     return items.flatMap(({ uri, name, mimeType, description }) =>
-      typeof uri === 'string' ? [{ uri, name: String(name ?? uri), ...(typeof mimeType === 'string' && { mimeType }), ...(typeof description === 'string' && { description }), server }] : [],
+      typeof uri === 'string' ? [{ uri, name: typeof name === 'string' ? name : uri, ...(typeof mimeType === 'string' && { mimeType }), ...(typeof description === 'string' && { description }), server }] : [],
     );
   } catch (error) {
     return { problem: `The MCP server "${server}" could not list its resources: ${errorText(error)}` };

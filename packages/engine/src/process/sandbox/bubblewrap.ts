@@ -24,20 +24,27 @@ export interface Confines {
   nested: boolean;
 }
 
+/** Nothing shared with the rest of the machine, no terminal, no rights, and no life after ours. */
+const alone = ['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'];
+const readOnlyRoot = ['--ro-bind', '/', '/', '--dev', '/dev'];
+
 /** The arguments that make bubblewrap run a command within these confines. Later mounts cover earlier ones, so what forbids comes last. */
 export function bubblewrapArgs(confines: Confines): string[] {
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...['--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
-    ...['--ro-bind', '/', '/', '--dev', '/dev'],
-    ...(confines.nested ? ['--bind', '/proc', '/proc'] : ['--proc', '/proc']),
+    ...alone,
+    ...readOnlyRoot,
+    ...(confines.nested ? ['--ro-bind', '/proc', '/proc'] : ['--proc', '/proc']),
     ...(confines.allSockets ? [] : ['--tmpfs', '/run', ...confines.sockets.flatMap((path) => ['--bind-try', path, path])]),
     ...(confines.proxy === undefined ? [] : ['--ro-bind', confines.proxy, proxySocket]),
-    ...['--bind', confines.tempDir, '/tmp'],
+    '--bind',
+    confines.tempDir,
+    '/tmp',
     ...sorted(confines.writable).flatMap((path) => ['--bind', path, path]),
     ...confines.readOnly.flatMap(readOnlyArgs),
     ...confines.hidden.flatMap(hiddenArgs),
-    ...['--chdir', confines.cwd, '--'],
+    '--chdir',
+    confines.cwd,
+    '--',
   ];
 }
 

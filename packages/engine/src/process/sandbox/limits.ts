@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { envNumber, type Environment } from '../../port/environment.js';
 import { ownMark } from '../process-mark.js';
+import { dropFolder, notePlaceholder } from '../watchdog.js';
 
 const gigabyte = 1024 ** 3;
 
@@ -49,6 +50,7 @@ function groupFolders(): string[] {
 
 function create(folder: string, limit: number): boolean {
   try {
+    notePlaceholder(folder);
     mkdirSync(folder);
     writeFileSync(join(folder, 'pids.max'), String(limit), { flag: 'r+' });
     return true;
@@ -61,7 +63,8 @@ function create(folder: string, limit: number): boolean {
 function remove(folder: string): void {
   try {
     rmdirSync(folder);
+    dropFolder(folder);
   } catch {
-    // never made, or something is still ending in it: the system takes an empty group away with the next start
+    // never made, or something is still ending in it: then the watchdog takes it away later
   }
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { dropPlaceholder, notePlaceholder } from '../watchdog.js';
+import { dropFolder, notePlaceholder } from '../watchdog.js';
 import { kindOf } from './protected-path.js';
 
 /** How many running commands need each placeholder. */
@@ -35,5 +35,5 @@ function release(path: string): void {
   } catch {
     // somebody has put something there since, which is theirs
   }
-  dropPlaceholder(path);
+  dropFolder(path);
 }

@@ -2,15 +2,12 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What other programs read as commands, or as permission to run some. */
-const names = [
-  ...['.claude', '.vscode', '.idea', '.husky'],
-  ...['.mcp.json', '.claude.json', '.gitconfig', '.ripgreprc'],
-  ...['.bashrc', '.bash_profile', '.bash_login', '.profile', '.zshrc', '.zprofile', '.zshenv'],
-];
+const settings = ['.claude', '.claude.json', '.mcp.json', '.vscode', '.idea', '.husky', '.gitconfig', '.ripgreprc'];
+const startUpFiles = ['.bashrc', '.bash_profile', '.bash_login', '.profile', '.zshrc', '.zprofile', '.zshenv'];
 
 /** The paths inside a working folder that a confined command must neither change nor create. */
 export function protectedPaths(folder: string): string[] {
-  return [...names.map((name) => join(folder, name)), ...gitPaths(folder)];
+  return [...[...settings, ...startUpFiles].map((name) => join(folder, name)), ...gitPaths(folder)];
 }
 
 /** In a repository: what makes git run programs. Elsewhere: what would make the folder a repository. */

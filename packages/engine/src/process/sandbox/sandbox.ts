@@ -6,7 +6,7 @@ import { AgentError, type SandboxSettings } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
 import { findShell } from '../find-shell.js';
 import { quote } from '../quote.js';
-import { startWatchdog } from '../watchdog.js';
+import { dropFolder, noteTemporary, startWatchdog } from '../watchdog.js';
 import { bubblewrapArgs, type Confines } from './bubblewrap.js';
 import { isExcluded } from './excluded-command.js';
 import { findBubblewrap } from './find-bubblewrap.js';
@@ -49,14 +49,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { settings, env } = options;
   const bwrap = await findBubblewrap(env.PATH ?? '', options.directories);
   const shell = findShell(env);
+  startWatchdog(shell);
   const folder = mkdtempSync(join(tmpdir(), 'inboard-sandbox-'));
+  noteTemporary(folder);
   const tempDir = join(folder, 'tmp');
   await mkdir(tempDir, { mode: 0o1777 });
   const proxy = await openProxy(settings, join(folder, 'proxy.sock'));
   const group = limitForRoot(env, shell);
   const fixed = fixedConfines(options, tempDir, proxy);
   const environment = environmentFor(proxy);
-  startWatchdog(shell);
   return {
     confine: ({ command, cwd, disabled }) => {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
@@ -70,6 +71,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       proxy?.close();
       group?.close();
       rmSync(folder, { recursive: true, force: true });
+      dropFolder(folder);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { AgentError, type SessionStoreEntry } from '@inboard/wire';
+import { AgentError } from '@inboard/wire';
 import { alongParents } from '../import.js';
 import { loadTranscript } from '../load.js';
 import { sessionHolder } from '../lock.js';
@@ -25,14 +25,14 @@ export async function tagSession(sessionId: string, tag: string | null, options:
   await label(sessionId, { type: 'tag', tag, sessionId }, { tag: tag ?? undefined }, options);
 }
 
-async function label(sessionId: string, record: TranscriptRecord, labels: { [N in keyof Labels]: Labels[N] | undefined }, options: SessionPlace): Promise<void> {
+async function label(sessionId: string, record: TranscriptRecord, labels: Labels, options: SessionPlace): Promise<void> {
   const stamped = { ...record, timestamp: new Date().toISOString() };
-  if (options.sessionStore) return options.sessionStore.append({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, [stamped as SessionStoreEntry]);
+  if (options.sessionStore) return options.sessionStore.append({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, [stamped]);
   const found = needSession(options.env ?? process.env, sessionId);
   const log = createFileLog(found.path);
   log.append(stamped);
   await log.close();
-  if (found.folder !== undefined) writeLabels(found.folder, { ...readLabels(found.folder), ...labels } as Labels); // undefined fields are not written
+  if (found.folder !== undefined) writeLabels(found.folder, { ...readLabels(found.folder), ...labels });
 }
 
 export interface ForkSessionOptions extends SessionPlace {
@@ -50,7 +50,7 @@ export async function forkSession(sessionId: string, options: ForkSessionOptions
   const title = options.title ?? `${(await getSessionInfo(sessionId, options))?.summary ?? sessionId} (fork)`;
   const all: TranscriptRecord[] = [...records, { type: 'custom-title', customTitle: title, sessionId: id }];
   if (sessionStore) {
-    await sessionStore.append({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId: id }, all as SessionStoreEntry[]);
+    await sessionStore.append({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId: id }, all);
     return { sessionId: id };
   }
   const cwd = records.find((record) => typeof record.cwd === 'string')?.cwd;

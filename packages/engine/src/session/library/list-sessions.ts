@@ -7,7 +7,7 @@ import { configDir, isSessionId } from '../paths.js';
 import { keyOf, projectFolder } from '../project-link.js';
 import type { TranscriptRecord } from '../record.js';
 import { findSession } from './find-session.js';
-import { readEnds, transcriptIn } from './read-ends.js';
+import { readEnds, type Ends } from './read-ends.js';
 import { infoOf, learn, type SDKSessionInfo, type SessionFacts } from './session-info.js';
 
 /** Where to look for sessions; without `dir` everywhere. */
@@ -23,12 +23,7 @@ export interface ListSessionsOptions extends SessionPlace {
   offset?: number;
 }
 
-interface Candidate {
-  sessionId: string;
-  path: string;
-  folder?: string;
-  mtime: number;
-}
+type Candidate = Ends & Required<Pick<Ends, 'stat'>>;
 
 /** Sessions, newest first. Reads the head and tail of each transcript, no more. */
 export async function listSessions(options: ListSessionsOptions = {}): Promise<SDKSessionInfo[]> {
@@ -36,9 +31,9 @@ export async function listSessions(options: ListSessionsOptions = {}): Promise<S
   if (options.sessionStore) return (await listStored(options.sessionStore, keyOf(dir ?? process.cwd()))).slice(offset, offset + limit);
   const shown: SDKSessionInfo[] = [];
   let seen = 0;
-  for (const { sessionId, path, folder } of candidates(env, dir)) {
+  for (const candidate of candidates(env, dir)) {
     if (shown.length >= offset + limit) break;
-    const info = readEnds(sessionId, path, folder);
+    const info = readEnds(candidate);
     if (info && (dir === undefined || info.cwd === undefined || keyOf(info.cwd) === keyOf(dir))) shown.push(info);
     if ((seen += 1) % 256 === 0) await breathe(); // a host has other things to do
   }
@@ -51,22 +46,22 @@ export async function getSessionInfo(sessionId: string, options: SessionPlace = 
   if (options.sessionStore) return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, Date.now());
   if (!isSessionId(sessionId)) return undefined;
   const found = findSession(env, sessionId);
-  return found && readEnds(sessionId, found.path, found.folder);
+  return found && readEnds(found);
 }
 
 function candidates(env: Environment, dir: string | undefined): Candidate[] {
   const sessions = join(configDir(env), 'sessions');
   const found = new Map<string, Candidate>();
-  const add = (candidate: Omit<Candidate, 'mtime'>) => {
+  const add = (candidate: Ends) => {
     if (!isSessionId(candidate.sessionId) || found.has(candidate.sessionId)) return;
     const stat = statSync(candidate.path, { throwIfNoEntry: false });
-    if (stat?.isFile()) found.set(candidate.sessionId, { ...candidate, mtime: stat.mtimeMs });
+    if (stat?.isFile()) found.set(candidate.sessionId, Object.assign(candidate, { stat }));
   };
-  for (const id of list(sessions)) add({ sessionId: id, path: transcriptIn(join(sessions, id)), folder: join(sessions, id) });
+  for (const id of list(sessions)) add({ sessionId: id, path: `${sessions}/${id}/transcript.jsonl`, folder: `${sessions}/${id}` });
   const projects = join(configDir(env), 'projects');
   const folders = dir === undefined ? list(projects).map((name) => join(projects, name)) : [projectFolder(env, dir)];
   for (const folder of folders) for (const name of list(folder)) if (name.endsWith('.jsonl')) add({ sessionId: name.slice(0, -6), path: join(folder, name) });
-  return [...found.values()].toSorted((a, b) => b.mtime - a.mtime);
+  return [...found.values()].toSorted((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
 }
 
 function list(folder: string): string[] {

@@ -17,7 +17,7 @@ export interface SDKSessionInfo {
 }
 
 /** What records say about their session. */
-export type SessionFacts = Pick<SDKSessionInfo, 'customTitle' | 'firstPrompt' | 'gitBranch' | 'cwd' | 'tag' | 'createdAt'> & { title?: string; isSidechain?: boolean };
+export type SessionFacts = Pick<SDKSessionInfo, 'customTitle' | 'firstPrompt' | 'gitBranch' | 'cwd' | 'createdAt'> & { title?: string; isSidechain?: boolean; tag?: string | undefined };
 
 /** Takes in one record. What is set once is set by the first record that has it; titles and tags by the last. */
 export function learn(facts: SessionFacts, record: TranscriptRecord): void {
@@ -25,7 +25,7 @@ export function learn(facts: SessionFacts, record: TranscriptRecord): void {
   if (typeof record.cwd === 'string') setOnce(facts, 'cwd', record.cwd);
   if (typeof record.gitBranch === 'string') facts.gitBranch = record.gitBranch;
   if (record.type === 'custom-title' && typeof record.customTitle === 'string') facts.customTitle = record.customTitle;
-  if (record.type === 'tag') record.tag ? (facts.tag = String(record.tag)) : delete facts.tag;
+  if (record.type === 'tag') facts.tag = typeof record.tag === 'string' && record.tag !== '' ? record.tag : undefined;
   if (record.type === 'ai-title' && typeof record.aiTitle === 'string') facts.title = record.aiTitle;
   if (record.type === 'summary' && typeof record.summary === 'string') facts.title = record.summary;
   if (record.type !== 'user') return;
@@ -49,8 +49,8 @@ function promptOf(message: unknown): string {
 
 /** The entry of a list; nothing for subagents and for sessions in which nothing was said. */
 export function infoOf(sessionId: string, facts: SessionFacts, file: { mtime: number; size?: number }): SDKSessionInfo | undefined {
-  const { title, isSidechain, ...rest } = facts;
+  const { title, isSidechain, tag, ...rest } = facts;
   const summary = facts.customTitle ?? title ?? facts.firstPrompt;
   if (isSidechain || summary === undefined) return undefined;
-  return { sessionId, summary, lastModified: Math.round(file.mtime), ...(file.size !== undefined && { fileSize: file.size }), ...rest };
+  return { sessionId, summary, lastModified: Math.round(file.mtime), ...(file.size !== undefined && { fileSize: file.size }), ...(tag !== undefined && { tag }), ...rest };
 }

@@ -32,7 +32,7 @@ export class FileSessionStore implements SessionStore {
 
   async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
     const path = this.#path(key);
-    return existsSync(path) ? ((await loadTranscript(path)).records as SessionStoreEntry[]) : null;
+    return existsSync(path) ? (await loadTranscript(path)).records : null;
   }
 
   async listSessions(projectKey: string): Promise<{ sessionId: string; mtime: number }[]> {

@@ -4,8 +4,10 @@ import { AgentError } from '@inboard/wire';
 import { envFlag } from '../../../port/environment.js';
 import type { ToolContext } from '../../define.js';
 
+type FolderContext = Pick<ToolContext, 'cwd' | 'directories' | 'env' | 'state' | 'agentId'>;
+
 /** The folder a command runs in. When it is gone the next command runs in the session's folder, and an AgentError says so. */
-export function shellFolder(context: ToolContext): string {
+export function shellFolder(context: FolderContext): string {
   const folder = carries(context) ? context.state.shellCwd : context.cwd;
   if (isFolder(folder)) return folder;
   context.state.shellCwd = context.cwd;
@@ -14,7 +16,7 @@ export function shellFolder(context: ToolContext): string {
 }
 
 /** Takes over the folder a command ended in, while it is one the agent works in. Returns a note when it goes back instead. */
-export function carryFolder(context: ToolContext, endedIn: string | undefined): string | undefined {
+export function carryFolder(context: FolderContext, endedIn: string | undefined): string | undefined {
   if (!carries(context)) return undefined;
   // A command that ends in an unusual way leaves the folder as it was, if it still is.
   const folder = endedIn ?? context.state.shellCwd;
@@ -26,7 +28,7 @@ export function carryFolder(context: ToolContext, endedIn: string | undefined): 
   return `Shell cwd was reset to ${context.cwd}`;
 }
 
-function carries(context: ToolContext): boolean {
+function carries(context: FolderContext): boolean {
   return context.agentId === undefined && !envFlag(context.env, 'CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR');
 }
 

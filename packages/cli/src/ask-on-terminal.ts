@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import type { HandlersFor, PermissionResult } from '@inboard/wire';
+import { nobodyToAsk } from './nobody-to-ask.js';
+import { permissionCard } from './permission-card.js';
+
+/** Whether a person sits at both ends of the terminal. */
+export function canAskOnTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** Puts questions to the person at the terminal, one after the other. An end of input is a no. */
+export function askOnTerminal(): HandlersFor<'host'> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...nobodyToAsk,
+    can_use_tool: (question, { signal }) => {
+      const answer = last.then(async (): Promise<PermissionResult> => {
+        const typed = await ask(permissionCard(question), signal);
+        if (typed === 'y' || typed === 'yes') return { behavior: 'allow', updatedInput: question.input };
+        if (typed === 'a' || typed === 'always') return { behavior: 'allow', updatedInput: question.input, updatedPermissions: question.permission_suggestions ?? [] };
+        return { behavior: 'deny', message: typed === '' || typed === 'n' || typed === 'no' ? 'The person said no.' : `The person said no: ${typed}` };
+      });
+      last = answer.catch(() => undefined); // the next question does not care how this one ended
+      return answer;
+    },
+  };
+}
+
+async function ask(card: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    return (await Promise.race([terminal.question(`\n${card}\n> `, { signal }), closed])).trim();
+  } finally {
+    terminal.close();
+  }
+}
