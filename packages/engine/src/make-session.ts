@@ -76,7 +76,6 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     peer,
     onTools: (found) => tools.set('mcp', found.filter((tool) => !isHidden(tool.name, options))),
     permitted: (configs) => permittedServers(configs, session.settingsLayers, (problem) => void session.notices.push(problem)),
-    onPrompts: (found) => commands.set('mcp', found),
     ...(options.debugLog && { debugLog: options.debugLog }),
   });
   const session: Session = {

@@ -2,7 +2,6 @@ import { errorText, type McpServerConfigForProcessTransport, type McpServerStatu
 import type { Client } from '@modelcontextprotocol/client';
 import { envNumber, type Environment } from '../port/environment.js';
 import { version } from '../version.js';
-import type { ListedPrompt } from './mcp-prompt.js';
 import type { RpcTransport } from './rpc-transport.js';
 import { HostTransport } from './transport/host.js';
 import { StdioTransport } from './transport/stdio.js';
@@ -31,7 +30,6 @@ export class McpConnection {
   readonly name: string;
   readonly config: McpServerConfigForProcessTransport;
   tools: readonly ListedTool[] = [];
-  prompts: readonly ListedPrompt[] = [];
   #status: McpServerStatus['status'] = 'pending';
   #error: string | undefined;
   #client: Client | undefined;
@@ -107,7 +105,7 @@ export class McpConnection {
       client.onclose = () => this.#lost(client);
       client.onerror = (error) => this.#options.debugLog?.(`MCP server ${this.name}: ${error.message}`);
       await withTimeout(client.connect(transport as never), timeout, 'initialize'); // the library's own type has optional members we do not need
-      await Promise.all([this.#listTools(client, timeout), this.#listPrompts(client, timeout)]);
+      await this.#listTools(client, timeout);
       client.setNotificationHandler('notifications/tools/list_changed', () => void this.#listTools(client, timeout).then(this.#options.onChange));
       this.#set('connected');
     } catch (error) {
@@ -128,16 +126,6 @@ export class McpConnection {
     this.tools = tools.slice(0, maxTools);
   }
 
-  /** Prompts are an extra: a server whose list cannot be read still has its tools. */
-  async #listPrompts(client: Client, timeout: number): Promise<void> {
-    if (!client.getServerCapabilities()?.prompts) return;
-    try {
-      this.prompts = (await client.listPrompts({}, { timeout })).prompts as ListedPrompt[]; // the library has checked the shape
-    } catch (error) {
-      this.#options.debugLog?.(`MCP server ${this.name}: its prompts cannot be listed (${errorText(error)})`);
-    }
-  }
-
   async #fail(error: unknown): Promise<void> {
     const tail = this.#transport instanceof StdioTransport && this.#transport.stderr.trim() !== '' ? ` Its last words: ${this.#transport.stderr.trim()}` : '';
     const unauthorized = error instanceof Error && (error.name === 'UnauthorizedError' || /\b401\b/.test(error.message));
@@ -153,7 +141,6 @@ export class McpConnection {
   #set(status: McpServerStatus['status'], error?: string): void {
     this.#status = status;
     this.#error = error;
-    if (status !== 'connected' && status !== 'pending') this.prompts = [];
     if (status !== 'connected') this.tools = status === 'pending' ? this.tools : [];
     this.#options.onChange();
   }

@@ -1,9 +1,7 @@
 import type { McpServerConfigForProcessTransport, McpServerStatus, McpSetServersResult, Peer } from '@inboard/wire';
-import type { Command } from '../command/command.js';
 import type { Environment } from '../port/environment.js';
 import type { Tool } from '../tool/define.js';
 import { McpConnection } from './connection.js';
-import { mcpPrompt } from './mcp-prompt.js';
 import { mcpTool } from './mcp-tool.js';
 import { safeName, serverOfTool } from './names.js';
 
@@ -17,8 +15,6 @@ export interface McpServersOptions {
   permitted?: (configs: ServerConfigs) => ServerConfigs;
   /** Told when the tools of any server change. */
   onTools: (tools: Tool[]) => void;
-  /** Told the prompts of all servers when any of them changes. */
-  onPrompts?: (prompts: Command[]) => void;
   debugLog?: (line: string) => void;
 }
 
@@ -88,7 +84,6 @@ export class McpServers {
   }
 
   #announce(): void {
-    this.#options.onPrompts?.([...this.#servers.values()].flatMap(({ connection }) => connection.prompts.map((prompt) => mcpPrompt(connection, prompt))));
     this.#options.onTools([...this.#servers.values()].flatMap(({ connection }) => connection.tools.map((tool) => mcpTool(connection, tool))));
   }
 }
