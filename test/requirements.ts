@@ -346,7 +346,7 @@ export const requirements = {
   'memory:problem': 'a memory file of an untrusted project cannot reach outside it; one line says so',
   'command:file': 'files in commands folders are commands, with arguments, files and a model of their own',
   'command:untrusted': 'a command of a project nobody trusts runs nothing and is granted nothing',
-  'command:mcp': 'prompts of MCP servers are commands; /mcp shows the servers',
+  'command:mcp': '/mcp shows the MCP servers',
   'skill:load': 'skills are listed with the first prompt and loaded by name, by the model or by a person',
   'skill:fork-and-hooks': 'a skill can run in a subagent, and bring hooks for its turn',
   'skill:none': 'without skills there is no Skill tool',
