@@ -12,7 +12,7 @@ import { Output } from '../output/output.js';
 import { Conversation } from '../session/conversation.js';
 import { createFileLog, noLog } from '../session/log.js';
 import { agentTranscriptPath } from '../session/paths.js';
-import { ToolRegistry } from '../tool/registry.js';
+import { isHidden, ToolRegistry } from '../tool/registry.js';
 import { describeSkills } from '../skill/describe-skills.js';
 import { createToolState } from '../tool/state.js';
 import { version } from '../version.js';
@@ -90,7 +90,7 @@ function agentServers(parent: Session, type: AgentType, tools: ToolRegistry): Mc
     roots: () => parent.permissions.directories,
     notice,
     permitted: (wanted) => permittedServers(wanted, parent.settingsLayers, notice),
-    onChange: (offered) => tools.set('agent', offered.tools),
+    onChange: (offered) => tools.set('agent', offered.tools.filter(({ name }) => !isHidden(name, parent.options))),
     ...(debugLog && { debugLog }),
   });
   servers.set('agent', configs);

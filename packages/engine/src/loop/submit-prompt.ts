@@ -11,7 +11,7 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   const { session, signal } = turn;
   const started = await session.startHooks(signal);
   if (started.stop !== undefined) return { kind: 'stopped', reason: started.stop };
-  if (prompt.own) return void session.conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  if (prompt.own) return addOwn(session, prompt);
   const outcome = await askHooks(turn, prompt);
   const refusal = refusalIn(outcome);
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
@@ -23,13 +23,18 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
 
 /** Adds a prompt to a conversation that is going on; one that hooks block is left out, and the host is told. Returns why the turn should end, if it should. */
 export async function addPrompt(turn: Turn, prompt: Prompt): Promise<string | undefined> {
-  const { conversation, output } = turn.session;
-  if (prompt.own) return void conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  const { output } = turn.session;
+  if (prompt.own) return addOwn(turn.session, prompt);
   const outcome = await askHooks(turn, prompt);
   const refusal = refusalIn(outcome);
   if (refusal !== undefined) await output.notice(`The prompt was blocked: ${refusal}`, 'warning');
   else if (outcome.stop === undefined) await accept(turn, prompt, promptBlocks(outcome));
   return outcome.stop;
+}
+
+/** A prompt of the engine itself; no hook is asked about it. */
+async function addOwn(session: Session, prompt: Prompt): Promise<undefined> {
+  session.conversation.addUser(await withOpening(session, prompt.message), prompt.uuid, { isMeta: true });
 }
 
 function askHooks({ session, signal }: Turn, prompt: Prompt): Promise<HookOutcome> {
