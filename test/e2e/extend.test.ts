@@ -263,6 +263,10 @@ verifies('mcp:project-file', async ({ open }) => {
   expect(asked.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
     expect.stringContaining('.mcp.json: server "broken"'),
   ]);
+  await putFiles(agent.cwd, { 'echo.mjs': echoServer });
+  const own = { one: { command: process.execPath, args: [join(agent.cwd, 'echo.mjs')], alwaysLoad: true } };
+  const caller = await agent.ask('hello', { settingSources: ['project'], mcpServers: own });
+  expect(caller[0]).toMatchObject({ mcp_servers: [{ name: 'one', status: 'connected' }] }); // the caller's server keeps its name
 });
 
 verifies('command:mcp', async ({ open }) => {
