@@ -26,7 +26,7 @@ const native = ['@vscode/ripgrep', '@silvia-odwyer/photon-node', 'chardet', 'ico
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts', 'sessions.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'ignore', 'picomatch', 'unbash', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', ...native] },
+  engine: { entries: ['index.ts', 'sessions.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'ignore', 'picomatch', 'unbash', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', 'yaml', ...native] },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },
@@ -44,6 +44,8 @@ const fromSource = {
       '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts',
       '@inboard/engine': 'engine/src/index.ts', '@inboard/engine/sessions': 'engine/src/sessions.ts',
     };
+    // Its Node build asks for built-in modules in a way that a bundle of modules cannot answer.
+    bundler.onResolve({ filter: /^yaml$/ }, () => ({ path: `${root}node_modules/yaml/browser/index.js` }));
     bundler.onResolve({ filter: /^@inboard\// }, ({ path }) =>
       sources[path] ? { path: `${root}packages/${sources[path]}`, sideEffects: false } : undefined,
     );

@@ -338,6 +338,32 @@ export const requirements = {
   'hook:out:input-is-a-copy': 'what a hook does to its input does not happen to the call',
   'hook:initialize-again': 'initialize replaces the hooks of an earlier one',
   'hook:prompt-handler': 'the small model can be a hook; what is no verdict is no yes',
+
+  // What extends a session
+  'memory:opening': 'memory files stand before the first prompt, with their imports, and stay the same to the byte after a resume',
+  'memory:isolated': 'without setting sources no memory is read',
+  'memory:nested': 'memory of a folder is told once when a file there is read',
+  'memory:problem': 'a memory file of an untrusted project cannot reach outside it; one line says so',
+  'command:file': 'files in commands folders are commands, with arguments, files and a model of their own',
+  'command:untrusted': 'a command of a project nobody trusts runs nothing and is granted nothing',
+  'command:mcp': '/mcp shows the MCP servers',
+  'skill:load': 'skills are listed with the first prompt and loaded by name, by the model or by a person',
+  'skill:fork-and-hooks': 'a skill can run in a subagent, and bring hooks for its turn',
+  'skill:none': 'without skills there is no Skill tool',
+  'agent:file': 'files in agents folders are subagents; the project is stronger than the user',
+  'agent:own-parts': 'an agent brings its own servers, hooks and skills, for as long as it runs and for nobody else',
+  'agent:main': 'the main conversation can run as an agent',
+  'plugin:local': 'a plugin brings commands, agents, skills, hooks and servers; one that is broken is told of and harms nothing',
+  'mcp:project-file': 'servers of .mcp.json run when the project is trusted or asked for, and never before',
+  'trust:nothing-before': 'nothing of a repository runs, redirects requests or widens permission before it is trusted',
+  'trust:limits': 'even a trusted repository cannot redirect requests, bring a key helper or skip permissions',
+  'trust:servers': 'trust covers the MCP servers as they were shown; a changed one waits',
+  'settings:show': 'inboard settings show names the origin of each value, what is not applied and what is wrong',
+  'settings:key-helper': 'a key helper of the user is run without a shell and its key is used',
+  'settings:flag': 'settings can change while a session runs, all of them or none',
+  'prompt:budget': 'the system prompt and all default tools together stay under 16,000 bytes',
+  'prompt:output-style': 'a style of answers from a file speaks in the system prompt, if its folder is trusted',
+  'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

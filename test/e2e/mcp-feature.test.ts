@@ -34,7 +34,8 @@ verifies('mcp:prompts', async ({ open }) => {
   const agent = await open(options);
   agent.model.says(reply(text('hello')));
   await agent.ask('/mcp__f__greet "Ada L" very kindly');
-  expect(JSON.stringify(agent.model.requests[0]!.body.messages)).toContain('Greet Ada L very kindly.');
+  const [said] = agent.model.requests[0]!.body.messages as { content: unknown[] }[];
+  expect(said!.content).toMatchObject([{ type: 'text', text: 'Greet Ada L very kindly.' }, { type: 'image', source: { type: 'base64', media_type: 'image/png' } }]);
   expect((await agent.ask('/mcp__f__greet')).at(-1)).toMatchObject({ subtype: 'success', result: 'This prompt needs: who.' });
 });
 

@@ -40,7 +40,7 @@ const methods = {
     cursor ? { resources: [{ uri: 'memo://b', name: 'second', mimeType: 'application/octet-stream' }] } : { resources: [{ uri: 'memo://a', name: 'first', description: 'a note' }], nextCursor: 'more' },
   'resources/read': ({ uri }) => ({ contents: [uri === 'memo://b' ? { uri, blob: 'AQID', mimeType: 'application/octet-stream' } : { uri, text: 'the first note' }] }),
   'prompts/list': () => ({ prompts: [{ name: 'greet', description: 'Greets somebody', arguments: [{ name: 'who', required: true }, { name: 'how' }] }] }),
-  'prompts/get': ({ arguments: { who, how } }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Greet ${who} ${how ?? 'warmly'}.` } }] }),
+  'prompts/get': ({ arguments: { who, how } }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Greet ${who} ${how ?? 'warmly'}.` } }, { role: 'user', content: { type: 'image', data: pixel, mimeType: 'image/png' } }] }),
 };
 
 async function take(line) {

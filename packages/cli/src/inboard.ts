@@ -17,16 +17,27 @@ const usage = `inboard: an open coding agent
   inboard permissions explain Bash '{"command":"ls"}'
                                              what would happen to a call, and why
   inboard sessions                           list, show, fork, remove and export sessions
+  inboard trust [folder | --remove]          let a project's files widen what is allowed
+  inboard settings show                      every setting in force, and its file
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 
 Flags (both --flag value and --flag=value):
 `;
 
+/** Words that are commands of their own, when they stand alone or with their arguments. */
+function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>) | undefined {
+  if (first === 'trust' && rest.filter((word) => word !== '--remove').length <= 1) return async () => (await import('./trust.js')).trust(rest);
+  if (first === 'settings' && rest.join(' ') === 'show') return async () => (await import('./settings.js')).showSettings();
+  return undefined;
+}
+
 async function main(): Promise<number> {
   const [first, ...words] = process.argv.slice(2);
   if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
   if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
+  const command = subcommand(process.argv.slice(2));
+  if (command) return say(await command());
   const args = readArguments(process.argv.slice(2));
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);

@@ -5,3 +5,8 @@ export { defaultCatalog, type ModelCatalog, type ModelFacts, type Price } from '
 export { realPort, type Port } from './port/port.js';
 export { version } from './version.js';
 export * from './permission/index.js';
+export { describeSettings, unknownKeys, type DescribedSetting } from './setting/describe.js';
+export { settingsJsonSchema } from './setting/json-schema.js';
+export { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
+export { distrustFolder, isTrusted, trustFolder } from './setting/trust.js';
+export { trustedServers } from './mcp/project-servers.js';

@@ -5,20 +5,22 @@ import { AgentRegistry, listAgents } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
+import { defaultStyle } from './context/output-style.js';
+import { Reminders } from './context/reminders.js';
 import { describeEnvironment, promptChoice, systemPrompt } from './context/system-prompt.js';
-import { settingsHandlers } from './hook/from-settings.js';
-import { hooksOf } from './hook/settings-hooks.js';
-import { createShortener } from './hook/shorten.js';
+import { extendSession } from './extend-session.js';
 import { HookDispatcher } from './hook/dispatch.js';
 import { HookRegistry } from './hook/registry.js';
+import { createShortener } from './hook/shorten.js';
 import { PromptQueue } from './input/prompt-queue.js';
 import type { EngineOptions, Session } from './loop/session.js';
+import { registerSettingsHooks } from './loop/settings-hooks.js';
 import { createAgentRunner } from './loop/run-agent.js';
-import { createAskModel } from './loop/side-question.js';
 import { defaultTries, StructuredOutput } from './loop/structured/structured-output.js';
 import { wakeOnTask } from './loop/wake-on-task.js';
 import { createStartHooks } from './loop/start-hooks.js';
 import { McpServers, type ServerConfigs } from './mcp/mcp-servers.js';
+import { permittedServers } from './mcp/server-policy.js';
 import { defaultCatalog, resolveModel } from './model/catalog.js';
 import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
@@ -42,8 +44,10 @@ import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { homeOf, resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
+import { helperKey } from './setting/key-helper.js';
 import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
+import { describeSkills } from './skill/describe-skills.js';
 import { isHidden, selectTools, ToolRegistry } from './tool/registry.js';
 import { createToolState } from './tool/state.js';
 import { version } from './version.js';
@@ -67,7 +71,7 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   });
   try {
     const sandboxed = await sandboxFor({ ...options, configDir: configDir(options.env) });
-    return (known.session = assemble({ given, options, resolved, opened, mirror: known.mirror, sandboxed, port, transport, peer }));
+    return (known.session = await assemble({ given, options, resolved, opened, mirror: known.mirror, sandboxed, port, transport, peer }));
   } catch (error) {
     await opened.log.close();
     throw error;
@@ -87,17 +91,19 @@ interface Parts {
   peer: Peer<'engine'>;
 }
 
-function assemble({ given, options, resolved, opened, mirror, sandboxed, port, transport, peer }: Parts): Session {
+async function assemble({ given, options, resolved, opened, mirror, sandboxed, port, transport, peer }: Parts): Promise<Session> {
   const { id, log, restored } = opened;
   const { sandbox, notices } = sandboxed;
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const remembered = readRemembered(restored, options.cwd);
   const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
-  const chosen = chooseModel({ model, env: options.env, port });
+  const key = await helperKey(resolved, options);
+  const chosen = chooseModel({ model, env: key === undefined ? options.env : { ...options.env, ANTHROPIC_API_KEY: key }, port });
   const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
+  const commands = new CommandRegistry(builtinCommands);
   agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
   const conversation = makeConversation(options, opened, port);
   const { rules, problems: ruleProblems } = sessionRules(options, resolved);
@@ -113,14 +119,15 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),
   });
-  const tools = new ToolRegistry(selectTools(options), (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
-  const commands = new CommandRegistry(builtinCommands);
+  const tools = new ToolRegistry([], (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const { memoryPart, servers, style, ...extended } = await extendSession({ options, resolved, conversation, restored, agents, commands });
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,
     peer,
     roots: () => permissions.directories,
     notice: (text) => session.notices.push(text),
+    permitted: (configs) => permittedServers(configs, session.settingsLayers, (problem) => void session.notices.push(problem)),
     onChange: (offered) => {
       tools.set('mcp', offered.tools.filter((tool) => !isHidden(tool.name, options)));
       commands.set('mcp', offered.commands);
@@ -139,6 +146,9 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     permissions,
     hooks,
     commands,
+    ...extended,
+    outputStyle: style?.name ?? defaultStyle,
+    reminders: new Reminders(),
     agents,
     createAgents: createAgentRunner,
     runningAgents: new Set(),
@@ -148,7 +158,7 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),
-    model: chosen.model,
+    model: key === undefined ? chosen.model : { ...chosen.model, keySource: 'apiKeyHelper' },
     tools,
     mcp,
     toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
@@ -161,12 +171,12 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
       thinkingTokens: options.maxThinkingTokens,
-      system: systemPrompt(promptChoice(options.systemPrompt), environment),
+      system: systemPrompt(promptChoice(options.systemPrompt), environment, style),
     },
     recovered: opened.recovered,
     settingsLayers: resolved.layers,
-    notApplied: resolved.notApplied,
-    notices: [...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : [])],
+    opening: [memoryPart, { source: 'skills', text: () => describeSkills(session) }],
+    notices: extended.notices,
     signal: transport.signal,
     startHooks: createStartHooks(hooks, {
       source: restored ? (options.forkSession ? 'fork' : 'resume') : 'startup',
@@ -181,8 +191,9 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
       permissions.setMode(mode);
     },
     setPrompt: (choice) => {
-      session.settings.system = systemPrompt(choice, environment);
+      session.settings.system = systemPrompt(choice, environment, style);
     },
+    mainAgent: options.agent === undefined ? undefined : { name: options.agent, isApplied: false },
     structured: undefined,
     setOutputSchema: (schema) => {
       session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
@@ -191,9 +202,13 @@ function assemble({ given, options, resolved, opened, mirror, sandboxed, port, t
     contextTokens: undefined,
     stopTurn: undefined,
   };
+  tools.set('builtin', selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0));
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
+  session.notices.push(...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []));
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
+  mcp.set('project', servers.project);
+  mcp.set('plugin', servers.plugin);
   if (restored?.state.environment === undefined) conversation.recordState({ environment });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
@@ -245,24 +260,6 @@ function makePermissions(options: EngineOptions, granted: Pick<Remembered, 'rule
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),
   });
-}
-
-/** Hooks that settings bring, unless they are turned off. */
-function registerSettingsHooks(session: Session): void {
-  const { settingsLayers: layers, options } = session;
-  const configs = hooksOf(layers);
-  if (configs.length === 0) return;
-  const { handlers, problems } = settingsHandlers(configs, {
-    cwd: options.cwd,
-    env: options.env,
-    askModel: createAskModel(session),
-    ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
-    allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
-    allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),
-    ...(options.env.INBOARD_HOOK_TIMEOUT_MS && { timeoutMs: envNumber(options.env, 'INBOARD_HOOK_TIMEOUT_MS', 60_000) }),
-  });
-  session.hookRegistry.set('settings', handlers);
-  session.notices.push(...problems);
 }
 
 /** Servers the engine reaches by itself; those in the host are named by `initialize`. */

@@ -3,7 +3,7 @@ import { AgentError } from '@inboard/wire';
 import type { EngineOptions } from './loop/session.js';
 
 /** Options that this version cannot honour. Giving one is an error that names it. */
-const notYet = ['agent', 'plugins', 'promptSuggestions'] as const satisfies (keyof EngineOptions)[];
+const notYet = ['promptSuggestions'] as const satisfies (keyof EngineOptions)[];
 
 /** Stops at once when an option cannot be honoured or the folder to work in does not exist. */
 export function refuseUnsupported(options: EngineOptions): void {

@@ -111,6 +111,10 @@ class QueryHandle implements Query {
     await this.#core.request('stop_task', { task_id: taskId });
   }
 
+  async applyFlagSettings(settings: Record<string, unknown>): Promise<void> {
+    await this.#core.request('apply_flag_settings', { settings });
+  }
+
   streamInput(stream: AsyncIterable<SDKUserMessage>): Promise<void> {
     return this.#core.send(stream);
   }

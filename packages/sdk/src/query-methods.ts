@@ -22,6 +22,8 @@ export interface Query extends AsyncGenerator<SDKMessage, void> {
   toggleMcpServer(serverName: string, enabled: boolean): Promise<void>;
   rewindFiles(userMessageId: string, options?: { dryRun?: boolean }): Promise<RewindFilesResult>;
   stopTask(taskId: string): Promise<void>;
+  /** Changes settings of this session, above every file but the managed ones: each key is replaced, `null` clears one. */
+  applyFlagSettings(settings: Record<string, unknown>): Promise<void>;
   /** Sends more prompts. Resolves when all were sent. */
   streamInput(stream: AsyncIterable<SDKUserMessage>): Promise<void>;
   /** Ends the query and everything it started, at once. Idempotent. */

@@ -1,12 +1,16 @@
 import type { AgentType } from './agent-type.js';
 import { builtinAgents } from './builtin-agents.js';
 
-/** The kinds of subagents a session has; a later origin replaces an earlier one of the same name. */
+/** Where agents come from, the weakest first. */
+const origins = ['builtin', 'plugin', 'user', 'project', 'option', 'host', 'managed'] as const;
+export type AgentOrigin = (typeof origins)[number];
+
+/** The kinds of subagents a session has; a stronger origin replaces a weaker one of the same name. */
 export class AgentRegistry {
-  readonly #origins = new Map<string, readonly AgentType[]>([['builtin', builtinAgents]]);
+  readonly #origins = new Map<AgentOrigin, readonly AgentType[]>([['builtin', builtinAgents]]);
 
   /** Sets the agents of one origin; what it had before is replaced. */
-  set(origin: string, agents: readonly AgentType[]): void {
+  set(origin: AgentOrigin, agents: readonly AgentType[]): void {
     this.#origins.set(origin, agents);
   }
 
@@ -15,7 +19,7 @@ export class AgentRegistry {
   }
 
   all(): AgentType[] {
-    return [...new Map([...this.#origins.values()].flat().map((agent) => [agent.name, agent])).values()];
+    return [...new Map(origins.flatMap((origin) => this.#origins.get(origin) ?? []).map((agent) => [agent.name, agent])).values()];
   }
 }
 

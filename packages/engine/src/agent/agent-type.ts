@@ -1,4 +1,5 @@
-import type { AgentDefinition, PermissionMode } from '@inboard/wire';
+import type { AgentDefinition, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
+import type { Settings } from '../setting/settings.js';
 
 /** Where an agent was defined. */
 export type AgentSource = 'builtin' | 'host' | 'project' | 'user' | 'plugin' | 'managed';
@@ -19,6 +20,14 @@ export interface AgentType {
   readonly maxTurns?: number;
   readonly permissionMode?: PermissionMode;
   readonly background?: boolean;
+  /** The file it stands in. */
+  readonly path?: string;
+  /** Skills it knows from the start. */
+  readonly skills?: readonly string[];
+  /** MCP servers that run while it does; a name is one the session has anyway. */
+  readonly mcpServers?: readonly (string | Readonly<Record<string, McpServerConfigForProcessTransport>>)[];
+  /** Hooks that are called while it runs. */
+  readonly hooks?: NonNullable<Settings['hooks']>;
   /** Said again with every request that follows. */
   readonly reminder?: string;
 }
@@ -35,6 +44,8 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.model !== undefined && { model: definition.model }),
     ...(definition.maxTurns !== undefined && { maxTurns: definition.maxTurns }),
     ...(definition.permissionMode && { permissionMode: definition.permissionMode }),
+    ...(definition.skills && { skills: definition.skills }),
+    ...(definition.mcpServers && { mcpServers: definition.mcpServers }),
     ...(definition.background && { background: true }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };

@@ -65,9 +65,19 @@ export const builtinCommands: readonly Command[] = [
       return { kind: 'say', text: `The model is ${settings.model}.` };
     },
   },
-  { name: 'init', description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
+  {
+    name: 'mcp',
+    description: 'Show the MCP servers',
+    argumentHint: '',
+    run: (_argument, { session }) => {
+      const lines = session.mcp.status().map(({ name, status, error, tools }) => `- ${name}: ${status}${tools ? `, ${tools.length} tools` : ''}${error === undefined ? '' : ` (${error})`}`);
+      return { kind: 'say', text: lines.length === 0 ? 'There are no MCP servers.' : lines.join('\n') };
+    },
+  },
+  { name: 'init', replaceable: true, description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
   {
     name: 'review',
+    replaceable: true,
     description: 'Review the changes in the working tree, or what is named',
     argumentHint: '[what to review]',
     run: (argument) => ({ kind: 'prompt', text: `${reviewPrompt.trim()}\n\nWhat to review: ${argument === '' ? 'the changes in the working tree' : argument}` }),

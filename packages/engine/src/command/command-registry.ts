@@ -1,23 +1,46 @@
 import type { Command } from './command.js';
 
-/** The slash commands of a session; a later origin replaces an earlier one of the same name. */
+/** Where commands come from, the weakest first. */
+export const commandOrigins = ['plugin command', 'plugin skill', 'project command', 'user command', 'mcp', 'project skill', 'user skill', 'managed'] as const;
+export type CommandOrigin = (typeof commandOrigins)[number];
+
+/** The slash commands and skills of a session; a stronger origin replaces a weaker one of the same name, and nobody a built-in one. */
 export class CommandRegistry {
-  readonly #origins = new Map<string, readonly Command[]>();
+  readonly #origins = new Map<CommandOrigin, readonly Command[]>();
+  readonly #builtin: readonly Command[];
 
   constructor(builtin: readonly Command[]) {
-    this.#origins.set('builtin', builtin);
+    this.#builtin = builtin;
   }
 
   /** Sets the commands of one origin; what it had before is replaced. */
-  set(origin: string, commands: readonly Command[]): void {
+  set(origin: CommandOrigin, commands: readonly Command[]): void {
     this.#origins.set(origin, commands);
   }
 
+  /** The command that a person has typed. */
   find(name: string): Command | undefined {
-    return this.all().findLast((command) => command.name === name || command.aliases?.includes(name));
+    return this.all().find((command) => command.name === name || command.aliases?.includes(name));
   }
 
+  /** What people can type. */
   all(): Command[] {
-    return [...new Map([...this.#origins.values()].flat().map((command) => [command.name, command])).values()];
+    return this.#merged().filter((command) => command.forUser !== false);
+  }
+
+  /** What the model can load by itself. */
+  forModel(): Command[] {
+    return this.#merged().filter((command) => command.forModel);
+  }
+
+  skills(): Command[] {
+    return this.#merged().filter((command) => command.isSkill);
+  }
+
+  #merged(): Command[] {
+    const custom = commandOrigins.flatMap((origin) => this.#origins.get(origin) ?? []);
+    const taken = new Set(this.#builtin.flatMap(({ name, aliases = [], replaceable }) => (replaceable ? [] : [name, ...aliases])));
+    const free = custom.filter(({ name }) => !taken.has(name));
+    return [...new Map([...this.#builtin, ...free].map((command) => [command.name, command])).values()];
   }
 }

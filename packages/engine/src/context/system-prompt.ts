@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { platform, release } from 'node:os';
 import type { Options } from '@inboard/wire';
 import coding from './coding.md';
+import { gitBranch } from './git-branch.js';
 import minimal from './minimal.md';
+import type { OutputStyle } from './output-style.js';
 
 /** What the host wants the prompt to be: its own words, the coding preset, or neither. */
 export interface PromptChoice {
@@ -19,12 +21,19 @@ export function promptChoice(option: Options['systemPrompt']): PromptChoice {
   return option.append === undefined ? {} : { append: option.append };
 }
 
-/** The parts of the system prompt. Everything that can change in a session stays out, so that it is cached. */
-export function systemPrompt(choice: PromptChoice, environment: string): string[] {
+/** The parts of the system prompt, with the style of answers unless the words are the host's own. Everything that can change in a session stays out, so that it is cached. */
+export function systemPrompt(choice: PromptChoice, environment: string, style?: OutputStyle): string[] {
   const append = choice.append === undefined ? [] : [choice.append];
-  if (choice.custom === undefined) return [coding.trim(), environment, ...append];
+  const spoken = style ? [style.text] : [];
+  if (choice.custom === undefined) return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, environment, ...append];
   const custom = (typeof choice.custom === 'string' ? [choice.custom] : [...choice.custom]).filter((part) => part.trim() !== '');
-  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), environment, ...append];
+  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, environment, ...append];
+}
+
+function inGit(cwd: string): string {
+  const branch = gitBranch(cwd);
+  if (branch !== undefined) return `yes, on ${branch}`;
+  return existsSync(join(cwd, '.git')) ? 'yes' : 'no';
 }
 
 /** Where the agent is. Written once per session and kept with it. */
@@ -32,7 +41,7 @@ export function describeEnvironment(cwd: string, now: Date): string {
   return [
     '# Environment',
     `Working directory: ${cwd}`,
-    `Git repository: ${existsSync(join(cwd, '.git')) ? 'yes' : 'no'}`,
+    `Git repository: ${inGit(cwd)}`,
     `Platform: ${platform()} ${release()}`,
     `Date: ${now.toISOString().slice(0, 10)}`,
   ].join('\n');

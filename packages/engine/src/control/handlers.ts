@@ -3,6 +3,7 @@ import { AgentError, permissionModes, toPermissionMode, type HandlersFor } from 
 import { resolveModel } from '../model/catalog.js';
 import type { Session } from '../loop/session.js';
 import { rewindFiles } from '../session/rewind.js';
+import { applyFlagSettings } from './apply-flag-settings.js';
 import { initialize } from './initialize.js';
 
 /** Answers to everything a host may ask. The session is there by the time the first request is read. */
@@ -46,7 +47,10 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
       if (!found || found.end) throw new AgentError('request_failed', `There is no running task ${task_id}.`);
       await found.task.stop();
     },
-    apply_flag_settings: () => notYet('Settings'),
+    apply_flag_settings: ({ settings }) => {
+      applyFlagSettings(current(), settings);
+      return {};
+    },
   };
 }
 
@@ -60,10 +64,6 @@ function serverNamed(session: Session, name: string): McpConnection {
   const server = session.mcp.find(name);
   if (!server) throw new AgentError('request_failed', `Server not found: ${name}`);
   return server;
-}
-
-function notYet(what: string): never {
-  throw new AgentError('unsupported_option', `${what}: not part of this version of the engine.`);
 }
 
 function setPermissionMode(session: Session, mode: string): { mode: string } {

@@ -1,5 +1,6 @@
 import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
+import { defaultStyle } from '../context/output-style.js';
 import { hostAgent } from '../agent/agent-type.js';
 import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback.js';
 import type { ServerConfigs } from '../mcp/mcp-servers.js';
@@ -20,10 +21,11 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
       ...(params.appendSystemPrompt !== undefined && { append: params.appendSystemPrompt }),
     });
   } else session.setPrompt({});
+  if (session.mainAgent) session.mainAgent.isApplied = false;
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
-    output_style: 'default',
-    available_output_styles: ['default'],
+    output_style: session.outputStyle,
+    available_output_styles: [defaultStyle, ...session.styles.map(({ name }) => name)],
     models: offeredModels(),
     account: { tokenSource: 'none', apiKeySource: session.model.keySource },
     agents: session.agents.all().map(({ name, description, model }) => ({ name, description, ...(model !== undefined && { model }) })),
@@ -49,7 +51,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
 
 /** Says which part of the request cannot be honoured, rather than ignoring it. */
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
-  const given = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
   const refused = [
     params.promptSuggestions && 'promptSuggestions',
   ].filter((name) => typeof name === 'string');

@@ -59,6 +59,16 @@ describe('HookDispatcher', () => {
     expect(ends).toEqual(['cancelled']);
   });
 
+  it('ends what a subagent has left running in the background', async () => {
+    const untilEnd = handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} }))), { background: true });
+    const { hooks, ends } = dispatcher();
+    const registry = new HookRegistry();
+    registry.set('agent', new Map([['PreToolUse', [untilEnd]]]));
+    await hooks.withRegistry(registry).run('PreToolUse', call, { signal });
+    await hooks.close();
+    expect(ends).toEqual(['cancelled']);
+  });
+
   it('shortens texts and passes on what is meant for the person', async () => {
     const output = { systemMessage: '123456', hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'abcdef', permissionDecision: 'deny', permissionDecisionReason: 'ABCDEF' } };
     const { hooks, said } = dispatcher(handler(async () => ({ kind: 'ran', output })));

@@ -47,11 +47,19 @@ const nothing: HookOutcome = Object.freeze({ contexts: [], systemMessages: [] })
 export class HookDispatcher {
   readonly #options: DispatchOptions;
   /** Hooks that nobody waits for. */
-  readonly #aside = new Set<Promise<unknown>>();
-  readonly #ending = new AbortController();
+  readonly #aside: Set<Promise<unknown>>;
+  readonly #ending: AbortController;
 
-  constructor(options: DispatchOptions) {
+  /** `parent` ends what this one has left running. */
+  constructor(options: DispatchOptions, parent?: HookDispatcher) {
     this.#options = options;
+    this.#aside = parent ? parent.#aside : new Set();
+    this.#ending = parent ? parent.#ending : new AbortController();
+  }
+
+  /** The same dispatcher with other hooks, for a subagent that brings some. */
+  withRegistry(registry: HookRegistry): HookDispatcher {
+    return new HookDispatcher({ ...this.#options, registry }, this);
   }
 
   has(event: HookEvent): boolean {

@@ -4,8 +4,14 @@ import { matchesHook } from './match.js';
 
 /** The hooks of a session, by event. */
 export class HookRegistry {
+  readonly #parent: HookRegistry | undefined;
   readonly #lists = new Map<string, Map<HookEvent, readonly HookHandler[]>>();
   #merged = new Map<HookEvent, readonly HookHandler[]>();
+
+  /** Hooks of the parent are hooks of this one too. */
+  constructor(parent?: HookRegistry) {
+    this.#parent = parent;
+  }
 
   /** Sets the hooks of one origin (the host, the settings, an agent); what it had before is replaced. */
   set(origin: string, handlers: ReadonlyMap<HookEvent, readonly HookHandler[]>): void {
@@ -20,7 +26,7 @@ export class HookRegistry {
 
   /** Cheap enough to ask before every call. */
   has(event: HookEvent): boolean {
-    return this.#merged.has(event);
+    return this.#merged.has(event) || (this.#parent?.has(event) ?? false);
   }
 
   /** The hooks that are for this input, identical ones once. */
@@ -29,12 +35,17 @@ export class HookRegistry {
     const value = matchOn === null ? undefined : String(input[matchOn] ?? '');
     const others = matchOn === 'tool_name' ? aliasesOf(value!) : [];
     const seen = new Set<string>();
-    return (this.#merged.get(event) ?? []).filter((handler) => {
+    return this.#all(event).filter((handler) => {
       if (!matchesHook(handler.matcher, value, others)) return false;
       if (!fits(handler, value ?? '', input.tool_input)) return false;
       if (handler.key === undefined) return true;
       return !seen.has(handler.key) && Boolean(seen.add(handler.key));
     });
+  }
+
+  #all(event: HookEvent): readonly HookHandler[] {
+    const inherited = this.#parent ? this.#parent.#all(event) : [];
+    return [...inherited, ...(this.#merged.get(event) ?? [])];
   }
 
   #merge(): void {

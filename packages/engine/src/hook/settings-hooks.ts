@@ -9,6 +9,11 @@ export function hooksOf(layers: readonly SettingsLayer[]): HookConfigs[] {
   });
 }
 
+/** Whether hooks of plugins, agents and skills are turned off. A repository cannot do that: the gates may be somebody else's. */
+export function extensionHooksAreOff(layers: readonly SettingsLayer[]): boolean {
+  return layers.some((layer) => layer.settings.disableAllHooks && !isRepository(layer));
+}
+
 const isRepository = ({ level }: SettingsLayer) => level === 'project' || level === 'local';
 
 /** Managed hooks are turned off by managed settings alone, and a repository turns off its own ones alone. */

@@ -1,8 +1,10 @@
+import type { CallTool } from '../command/run-document.js';
 import { envNumber } from '../port/environment.js';
 import { changedFile } from '../session/changed-file.js';
 import type { ToolContext } from '../tool/define.js';
+import { createSkillLoader } from '../skill/load-skill.js';
 import { createGate } from '../tool/gate.js';
-import type { CallContext, ToolCall } from '../tool/pipeline/index.js';
+import { runCall, type CallContext, type ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
 import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
@@ -34,6 +36,15 @@ function prepareEffect(session: Session, call: ToolCall): void {
   session.remember();
   session.conversation.ledgerLog.sync();
   if (session.agent) session.log.sync();
+}
+
+/** Calls tools in the name of a command: with the same hooks and the same permission as the model's own calls. */
+export function callTool(turn: Turn): CallTool {
+  return async (name, input) => {
+    const id = `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`;
+    const call = await runCall({ id, name, input, contexts: [] }, callContext(turn));
+    return call.outcome!; // a call that went through the pipeline has one
+  };
 }
 
 function permission(turn: Turn): Permission {
@@ -86,6 +97,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     permissionMode: permissions.mode,
     setPermissionMode: (mode) => session.setPermissionMode(mode),
     ...(session.agent && { agentId: session.agent.id }),
+    skills: createSkillLoader(turn, callTool(turn), { toolUseId, signal, agents }),
     ...(agents && { agents }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ApiContentBlock, ApiMessageParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
+import { openingBlocks } from '../context/opening.js';
 import { ReplyAssembler } from '../model/assemble.js';
 import { countTokens, isSaneUsage } from '../model/usage.js';
 import instructions from './compact.md';
@@ -24,7 +25,7 @@ export async function compact(turn: Turn, trigger: CompactTrigger, customInstruc
   await output.status(null);
   if ('problem' in written) return { kind: 'refused', reason: written.problem };
   const preTokens = session.contextTokens ?? 0;
-  replaceConversation(turn, written.summary, trigger, preTokens);
+  await replaceConversation(turn, written.summary, trigger, preTokens);
   await output.compactBoundary(trigger, preTokens);
   await hooks.run('PostCompact', { trigger, compact_summary: written.summary }, hookOptions);
   const started = await hooks.run('SessionStart', { source: 'compact', model: turn.model }, hookOptions);
@@ -64,13 +65,15 @@ async function summarise(turn: Turn, customInstructions: string | null): Promise
   return summary === '' ? { problem: 'the model wrote no summary' } : { summary };
 }
 
-function replaceConversation(turn: Turn, summary: string, trigger: CompactTrigger, preTokens: number): void {
-  const { conversation, toolState, port } = turn.session;
+async function replaceConversation(turn: Turn, summary: string, trigger: CompactTrigger, preTokens: number): Promise<void> {
+  const { conversation, toolState, port, memory, opening } = turn.session;
+  memory.forget();
+  const begin = await openingBlocks(opening);
   conversation.startAfresh({ trigger, pre_tokens: preTokens });
   const parts = [`The conversation so far was summarised to save room.\n\n${summary}`];
   if (toolState.todos.length > 0) parts.push(`Things to do:\n${toolState.todos.map((todo) => `- [${todo.status}] ${todo.content}`).join('\n')}`);
   if (toolState.plan !== null) parts.push(`The plan:\n${toolState.plan}`);
   const files = [...toolState.files.keys()];
   if (files.length > 0) parts.push(`Files read so far (read them again before relying on what they hold):\n${files.slice(-50).join('\n')}`);
-  conversation.addUser({ role: 'user', content: [contextBlock('summary', parts.join('\n\n'))] }, port.newId(), { isCompactSummary: true });
+  conversation.addUser({ role: 'user', content: [...begin, contextBlock('summary', parts.join('\n\n'))] }, port.newId(), { isCompactSummary: true });
 }

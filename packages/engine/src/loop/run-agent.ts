@@ -11,6 +11,7 @@ import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
 import type { Session } from './session.js';
+import { withOpening } from './submit-prompt.js';
 import { makeSubSession } from './sub-session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -24,7 +25,7 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
   return {
     run: async (task) => {
       const started = await startAgent(session, task, { depth, maxDepth });
-      return task.background ? launch(session, task, started) : runToEnd(started, task.prompt, task.signal);
+      return task.background || started.background ? launch(session, task, started) : runToEnd(started, task.prompt, task.signal);
     },
   };
 }
@@ -32,6 +33,10 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
 interface Started {
   id: string;
   session: Session;
+  /** Its MCP servers end with it. */
+  ownServers: boolean;
+  /** Its definition wants it in the background. */
+  background: boolean;
 }
 
 async function startAgent(parent: Session, task: AgentTask, limits: { depth: number; maxDepth: number }): Promise<Started> {
@@ -53,7 +58,7 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
     ...(messages && { messages }),
   });
-  return { id, session };
+  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
 }
 
 async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
@@ -65,7 +70,7 @@ async function earlierMessages(parent: Session, id: string): Promise<ApiMessageP
 }
 
 /** Works on one task from the prompt to the report. */
-async function runToEnd({ id, session }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+async function runToEnd({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
   const { port, ledger } = session;
   const turn: Turn = {
     session,
@@ -75,15 +80,19 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
     denials: [],
     requests: 0,
     stopBlocks: 0,
+    whenOver: [],
     model: session.settings.model,
   };
   session.runningAgents.add(id);
   try {
+    if (ownServers) await session.mcp.whenReady(envNumber(session.options.env, 'MCP_TIMEOUT', 30_000));
     const stopped = await sayPrompt(session, prompt, signal);
     const end: TurnEnd = stopped === undefined ? await runTurn(turn) : { kind: 'stopped', reason: stopped };
     if (end.kind === 'failed') await runStopFailure(turn, end.failure);
     return report(turn, id, end);
   } finally {
+    for (const end of turn.whenOver.splice(0)) end();
+    if (ownServers) await session.mcp.closeAll();
     session.runningAgents.delete(id);
     await session.log.close();
   }
@@ -93,7 +102,8 @@ async function runToEnd({ id, session }: Started, prompt: string, signal: AbortS
 async function sayPrompt(session: Session, prompt: string, signal: AbortSignal): Promise<string | undefined> {
   const { hooks, conversation, output, port, agent } = session;
   const started = await hooks.run('SubagentStart', { agent_id: agent!.id, agent_type: agent!.type }, { signal, agent: agent! }); // the session of a subagent has one
-  const message: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
+  const said: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
+  const message = await withOpening(session, said);
   const uuid = port.newId();
   conversation.addUser(message, uuid);
   await output.user(message, uuid);

@@ -1,6 +1,12 @@
+import type { ApiMessageParam } from '@inboard/wire';
+import type { CommandPrompt } from '../command/command.js';
 import { parseCommand } from '../command/parse-command.js';
 import type { Prompt } from '../input/prompt-queue.js';
+import { holdForTurn } from './hold-for-turn.js';
+import { runForked } from './run-forked.js';
 import { promptText } from './submit-prompt.js';
+import { offlineModelId } from '../model/create.js';
+import { resolveModel } from '../model/catalog.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** What a prompt means after its command was run: the end of the turn, or the prompt to go on with. */
@@ -13,9 +19,28 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
   const command = named && turn.session.commands.find(named.name);
   if (!named || !command) return { prompt };
   const result = await command.run(named.argument, turn);
-  if (result.kind === 'prompt') return { prompt: { ...prompt, message: { role: 'user', content: [{ type: 'text', text: result.text }] } } };
+  if (result.kind === 'prompt' && result.fork === undefined) return { prompt: { ...prompt, message: takeOver(turn, named.name, result) } };
+  return { end: await say(turn, result.kind === 'say' ? result.text : await reportOf(turn, named.name, result)) };
+}
+
+async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {
+  const report = await runForked(prompt, prompt.fork!, { name, toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`, signal: turn.signal, agents: turn.session.createAgents(turn.session) }); // only called for those
+  return report.text;
+}
+
+/** Words for the person that the model never sees. */
+async function say(turn: Turn, text: string): Promise<TurnEnd> {
   const { output, port } = turn.session;
-  const content = `<local-command-stdout>${result.text}</local-command-stdout>`;
+  const content = `<local-command-stdout>${text}</local-command-stdout>`;
   await output.user({ role: 'user', content }, port.newId(), { isReplay: true });
-  return { end: { kind: 'done', text: result.text, stopReason: null } };
+  return { kind: 'done', text, stopReason: null };
+}
+
+/** What a command wants for its turn holds to the end of the turn. */
+function takeOver(turn: Turn, name: string, prompt: CommandPrompt): ApiMessageParam {
+  const { options, catalog, settings } = turn.session;
+  const { text, blocks = [], model } = prompt;
+  holdForTurn(turn, name, prompt);
+  if (model !== undefined && settings.model !== offlineModelId) turn.model = resolveModel(model, options.env, catalog);
+  return { role: 'user', content: [{ type: 'text', text }, ...blocks] };
 }

@@ -3,6 +3,7 @@ import { AgentError, errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { describeSession } from '../output/describe-session.js';
 import { turnsPerCheckpoint } from '../session/checkpoint.js';
+import { becomeAgent } from './main-agent.js';
 import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
@@ -23,6 +24,7 @@ export async function runSession(session: Session): Promise<void> {
 }
 
 async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
+  const problem = becomeAgent(session);
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
@@ -35,7 +37,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await sayNotices(session);
-    end = await work(turn, prompt);
+    end = problem === undefined ? await work(turn, prompt) : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -91,6 +93,7 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     denials: [],
     requests: 0,
     stopBlocks: 0,
+    whenOver: [],
     // The host may change the model at any time; a fallback holds for the whole turn.
     get model() {
       return takenOver ?? session.settings.model;
@@ -100,6 +103,7 @@ function beginTurn(session: Session): { turn: Turn; done: () => void } {
     },
   };
   const done = () => {
+    for (const end of turn.whenOver.splice(0)) end();
     session.stopTurn = undefined;
     session.signal.removeEventListener('abort', onClose);
   };

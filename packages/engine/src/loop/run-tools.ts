@@ -1,6 +1,7 @@
 import type { ApiContentBlock, ApiContentBlockParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import { failed, type ToolOutcome } from '../tool/define.js';
+import { touchedFiles } from '../tool/touched-files.js';
 import { runBatch } from '../tool/pipeline/batch.js';
 import type { ToolCall } from '../tool/pipeline/index.js';
 import { callContext } from './call-context.js';
@@ -21,7 +22,10 @@ export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: str
   turn.toolUses = (turn.toolUses ?? 0) + calls.length;
   await answerCalls(turn, async (report) => {
     await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
-    return [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))];
+    const said = [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))].map((text) => contextBlock('hook', text));
+    const memory = await turn.session.memory.forFiles(touchedFiles(calls));
+    const reminders = turn.session.reminders.afterCalls(calls.map(({ name }) => name), turn.session.toolState);
+    return [...said, ...(memory === undefined ? [] : [contextBlock('memory', memory)]), ...reminders];
   });
 }
 
@@ -35,8 +39,8 @@ export async function refuseTools(turn: Turn, uses: readonly ToolUse[], why: str
 
 type Report = (id: string, outcome: ToolOutcome) => Promise<void>;
 
-/** Collects the results of a batch, followed by what hooks want the model to know. */
-async function answerCalls(turn: Turn, answer: (report: Report) => Promise<string[]>): Promise<void> {
+/** Collects the results of a batch, followed by what hooks and memory want the model to know. */
+async function answerCalls(turn: Turn, answer: (report: Report) => Promise<ApiContentBlockParam[]>): Promise<void> {
   const { conversation, output, port } = turn.session;
   const results: ApiContentBlockParam[] = [];
   const contexts = await answer(async (id, outcome) => {
@@ -46,8 +50,7 @@ async function answerCalls(turn: Turn, answer: (report: Report) => Promise<strin
     results.push(block);
     await output.toolResult(block, uuid, outcome.result);
   });
-  for (const context of contexts) {
-    const block = contextBlock('hook', context);
+  for (const block of contexts) {
     conversation.recordResult(block, port.newId(), { isMeta: true, joined: true });
     results.push(block);
   }

@@ -1,4 +1,9 @@
 import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
+import type { Memory } from '../context/memory/memory.js';
+import type { Plugin, PluginProblem } from '../plugin/plugin.js';
+import type { OutputStyle } from '../context/output-style.js';
+import type { Reminders } from '../context/reminders.js';
+import type { OpeningPart } from '../context/opening.js';
 import type { PromptChoice } from '../context/system-prompt.js';
 import type { AgentRegistry } from '../agent/agent-registry.js';
 import type { CommandRegistry } from '../command/command-registry.js';
@@ -101,6 +106,8 @@ export interface Session {
   /** Confines shell commands. */
   readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
+  /** The agent that the main conversation runs as, if it does. */
+  readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
@@ -108,12 +115,22 @@ export interface Session {
   readonly recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Aborted when the session must end now. */
   readonly signal: AbortSignal;
-  /** The settings this session was made with, weakest first. */
-  readonly settingsLayers: readonly SettingsLayer[];
+  /** The settings of this session, weakest first. */
+  settingsLayers: readonly SettingsLayer[];
   /** Settings that were found and not applied, with the reason. */
   readonly notApplied: readonly string[];
   /** What a person should know from the start; said once, with the first turn. */
   notices: string[];
+  readonly styles: readonly OutputStyle[];
+  /** The style of answers, by name. */
+  readonly outputStyle: string;
+  readonly reminders: Reminders;
+  readonly plugins: readonly Plugin[];
+  readonly pluginProblems: readonly PluginProblem[];
+  /** Instructions that people left in files. */
+  readonly memory: Memory;
+  /** What every conversation of this session begins with. */
+  readonly opening: readonly OpeningPart[];
   /** Runs the Setup and SessionStart hooks, the first time only; returns what they came to. */
   startHooks(signal: AbortSignal): Promise<StartOutcome>;
   /** Settings files that have changed since this was asked the last time. */

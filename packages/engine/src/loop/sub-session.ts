@@ -1,14 +1,22 @@
 import type { ApiMessageParam } from '@inboard/wire';
 import type { AgentType } from '../agent/agent-type.js';
+import { ownServers } from '../agent/agent-servers.js';
+import { agentHasTool } from '../agent/agent-tools.js';
+import { HookRegistry } from '../hook/registry.js';
+import { Reminders } from '../context/reminders.js';
 import { PromptQueue } from '../input/prompt-queue.js';
+import { permittedServers } from '../mcp/server-policy.js';
+import { McpServers } from '../mcp/mcp-servers.js';
 import { resolveModel } from '../model/catalog.js';
 import { Output } from '../output/output.js';
 import { Conversation } from '../session/conversation.js';
 import { createFileLog, noLog } from '../session/log.js';
 import { agentTranscriptPath } from '../session/paths.js';
-import { ToolRegistry } from '../tool/registry.js';
+import { isHidden, ToolRegistry } from '../tool/registry.js';
+import { describeSkills } from '../skill/describe-skills.js';
 import { createToolState } from '../tool/state.js';
 import { version } from '../version.js';
+import { agentHooks, agentSkills } from './agent-parts.js';
 import type { Session } from './session.js';
 
 /** Tools that belong to the main conversation alone. */
@@ -35,15 +43,26 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
   const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, ledgerLog: parent.conversation.ledgerLog, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
-  return {
+  const memory = parent.memory.fork();
+  const hookRegistry = new HookRegistry(parent.hookRegistry);
+  hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
+  const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth));
+  const session: Session = {
     ...parent,
     log,
+    memory,
+    opening: [{ source: 'memory', text: () => memory.opening() }, { source: 'skills', text: () => describeSkills(session) }, ...agentSkills(parent, type)],
+    hookRegistry,
+    hooks: parent.hooks.withRegistry(hookRegistry),
+    mcp: agentServers(parent, type, tools),
+    reminders: new Reminders(),
+    mainAgent: undefined,
     conversation,
     agent: { id, type: type.name, depth },
     options: { ...shared, ...(maxTurns !== undefined && { maxTurns }) },
     output: new Output({ sessionId: parent.id, newId: port.newId, send: (message) => parent.transport.send(message), parentToolUseId: options.toolUseId }),
     prompts: new PromptQueue(),
-    tools: new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth)),
+    tools,
     toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
     permissions: type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions,
     settings: { ...parent.settings, model: modelFor(parent, options), system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))] },
@@ -51,15 +70,31 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     contextTokens: undefined,
     stopTurn: undefined,
   };
+  return session;
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {
-  const wanted = type.tools === undefined ? undefined : new Set(type.tools.map((name) => name.replace(/\(.*\)$/, '')));
-  const hidden = new Set(type.disallowedTools ?? []);
-  return parent.tools
-    .all()
-    .filter((tool) => !mainOnly.has(tool.name) && !hidden.has(tool.name) && (mayNest || tool.name !== 'Task'))
-    .filter((tool) => wanted === undefined || wanted.has('*') || wanted.has(tool.name) || (tool.name === 'Task' && wanted.has('Agent')));
+  return parent.tools.all().filter(({ name }) => !mainOnly.has(name) && (mayNest || name !== 'Task') && agentHasTool(type, name));
+}
+
+/** The servers an agent brings run while it does; without any it uses those of the session. */
+function agentServers(parent: Session, type: AgentType, tools: ToolRegistry): McpServers {
+  const configs = ownServers(type);
+  if (Object.keys(configs).length === 0) return parent.mcp;
+  const { cwd, env, debugLog } = parent.options;
+  const notice = (text: string): void => void parent.notices.push(text);
+  const servers = new McpServers({
+    cwd,
+    env,
+    peer: parent.peer,
+    roots: () => parent.permissions.directories,
+    notice,
+    permitted: (wanted) => permittedServers(wanted, parent.settingsLayers, notice),
+    onChange: (offered) => tools.set('agent', offered.tools.filter(({ name }) => !isHidden(name, parent.options))),
+    ...(debugLog && { debugLog }),
+  });
+  servers.set('agent', configs);
+  return servers;
 }
 
 /** The model of a subagent: the variable for all of them, the call, the definition, the main model. */

@@ -1,7 +1,9 @@
 import type { ApiContentBlockParam, ApiMessageParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import type { HookOutcome } from '../hook/merge.js';
+import { openingBlocks } from '../context/opening.js';
 import type { Prompt } from '../input/prompt-queue.js';
+import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** Takes a prompt into the conversation, with what hooks add to it. Returns an end when hooks do not let it in. */
@@ -9,24 +11,30 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   const { session, signal } = turn;
   const started = await session.startHooks(signal);
   if (started.stop !== undefined) return { kind: 'stopped', reason: started.stop };
-  if (prompt.own) return void session.conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  if (prompt.own) return addOwn(session, prompt);
   const outcome = await askHooks(turn, prompt);
   const refusal = refusalIn(outcome);
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
-  accept(turn, prompt, [...started.contexts.map((text) => contextBlock('session start hook', text)), ...promptBlocks(outcome)]);
+  const reminders = await session.reminders.forPrompt(session.toolState, session.permissions.mode);
+  await accept(turn, prompt, [...reminders, ...started.contexts.map((text) => contextBlock('session start hook', text)), ...promptBlocks(outcome)]);
   return undefined;
 }
 
 /** Adds a prompt to a conversation that is going on; one that hooks block is left out, and the host is told. Returns why the turn should end, if it should. */
 export async function addPrompt(turn: Turn, prompt: Prompt): Promise<string | undefined> {
-  const { conversation, output } = turn.session;
-  if (prompt.own) return void conversation.addUser(prompt.message, prompt.uuid, { isMeta: true });
+  const { output } = turn.session;
+  if (prompt.own) return addOwn(turn.session, prompt);
   const outcome = await askHooks(turn, prompt);
   const refusal = refusalIn(outcome);
   if (refusal !== undefined) await output.notice(`The prompt was blocked: ${refusal}`, 'warning');
-  else if (outcome.stop === undefined) accept(turn, prompt, promptBlocks(outcome));
+  else if (outcome.stop === undefined) await accept(turn, prompt, promptBlocks(outcome));
   return outcome.stop;
+}
+
+/** A prompt of the engine itself; no hook is asked about it. */
+async function addOwn(session: Session, prompt: Prompt): Promise<undefined> {
+  session.conversation.addUser(await withOpening(session, prompt.message), prompt.uuid, { isMeta: true });
 }
 
 function askHooks({ session, signal }: Turn, prompt: Prompt): Promise<HookOutcome> {
@@ -41,9 +49,9 @@ function promptBlocks({ contexts }: HookOutcome): ApiContentBlockParam[] {
   return contexts.map((text) => contextBlock('prompt hook', text));
 }
 
-function accept({ session }: Turn, prompt: Prompt, added: ApiContentBlockParam[]): void {
+async function accept({ session }: Turn, prompt: Prompt, added: ApiContentBlockParam[]): Promise<void> {
   session.snapshots?.begin(prompt.uuid);
-  session.conversation.addUser(withBlocks(prompt.message, added), prompt.uuid);
+  session.conversation.addUser(withBlocks(await withOpening(session, prompt.message), added), prompt.uuid);
 }
 
 /** The words of a prompt. */
@@ -51,6 +59,12 @@ export function promptText(message: ApiMessageParam): string {
   return blocksOf(message)
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
     .join('\n');
+}
+
+/** The first message of a conversation, with what stands before it; any other message as it is. */
+export async function withOpening(session: Session, message: ApiMessageParam): Promise<ApiMessageParam> {
+  const opening = session.conversation.messages.length === 0 ? await openingBlocks(session.opening) : [];
+  return opening.length === 0 ? message : { role: 'user', content: [...opening, ...blocksOf(message)] };
 }
 
 function withBlocks(message: ApiMessageParam, added: ApiContentBlockParam[]): ApiMessageParam {

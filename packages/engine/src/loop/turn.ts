@@ -21,6 +21,8 @@ export interface Turn {
   toolUses?: number;
   /** How often Stop hooks have made the model go on. */
   stopBlocks: number;
+  /** Called when the turn is over, however it ends. */
+  readonly whenOver: (() => void)[];
   /** Set when a hook or the host wants the turn to end after the running calls. */
   stop?: { reason: string; interrupt: boolean };
 }

@@ -11,8 +11,11 @@ import type { ServerManifest } from './transport/host.js';
 
 export type ServerConfigs = Readonly<Record<string, McpServerConfigForProcessTransport>>;
 
-/** Who brought a server: the options of the session, its host, or a call while it ran. */
-export type ServerOrigin = 'options' | 'host' | 'dynamic';
+/** How strong the claim to a name is of whoever brought a server: a plugin, the project, an agent, the options of the session, its host, or a call while it ran. */
+const strength = { plugin: 0, project: 0, agent: 1, options: 2, host: 2, dynamic: 2 };
+
+/** Who brought a server. */
+export type ServerOrigin = keyof typeof strength;
 
 export interface McpServersOptions {
   cwd: string;
@@ -20,6 +23,8 @@ export interface McpServersOptions {
   peer: Peer<'engine'>;
   /** The folders the agent works in. */
   roots: () => readonly string[];
+  /** The servers that may be used, of those somebody wants. */
+  permitted?: (configs: ServerConfigs) => ServerConfigs;
   /** Told when the tools or prompts of any server change. */
   onChange: (offered: { tools: Tool[]; commands: Command[] }) => void;
   /** Given what a person should know, once each. */
@@ -40,12 +45,14 @@ export class McpServers {
   }
 
   /** Makes the servers of one origin exactly these: new ones connect, missing ones are closed, the same ones stay. */
-  set(origin: ServerOrigin, configs: ServerConfigs, manifests: Readonly<Record<string, ServerManifest>> = {}): McpSetServersResult {
+  set(origin: ServerOrigin, wanted: ServerConfigs, manifests: Readonly<Record<string, ServerManifest>> = {}): McpSetServersResult {
+    const configs = this.#options.permitted?.(wanted) ?? wanted;
     const result: McpSetServersResult = { added: [], removed: [], errors: {} };
     const own = [...this.#servers].filter(([, server]) => belongs(server, origin)).map(([name]) => name);
     for (const name of own) if (!(name in configs)) result.removed.push(this.#remove(name));
     for (const [name, config] of Object.entries(configs)) {
       const known = this.#servers.get(name);
+      if (known && givesWay(origin, known.origin)) continue;
       if (known && sameConfig(known.connection.config, config)) known.origin = origin;
       else {
         if (known) this.#remove(name);
@@ -128,6 +135,11 @@ export class McpServers {
 /** What one origin replaces: its own servers, and for a call while the session runs those in the host too. */
 function belongs({ origin: from, connection }: { origin: ServerOrigin; connection: McpConnection }, origin: ServerOrigin): boolean {
   return from === origin || (origin === 'dynamic' && connection.config.type === 'sdk');
+}
+
+/** A server of a file never takes a name that is in use, and one of an agent none that the caller or the host uses. */
+function givesWay(origin: ServerOrigin, holder: ServerOrigin): boolean {
+  return origin !== holder && (strength[origin] < strength[holder] || strength[origin] === 0);
 }
 
 function sameConfig(one: unknown, two: unknown): boolean {

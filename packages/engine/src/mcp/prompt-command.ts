@@ -1,3 +1,4 @@
+import type { ApiContentBlockParam } from '@inboard/wire';
 import { envNumber, type Environment } from '../port/environment.js';
 import type { Command, CommandResult } from '../command/command.js';
 import { anyResult } from './any-result.js';
@@ -34,8 +35,10 @@ async function fetchPrompt(connection: McpConnection, prompt: ListedPrompt, opti
   if (!client) return { kind: 'say', text: `The MCP server "${connection.name}" is not connected (${connection.status}).` };
   try {
     const { messages } = await client.request({ method: 'prompts/get', params: { name: prompt.name, arguments: options.values } }, anyResult, { timeout: options.timeout });
-    const text = Array.isArray(messages) ? messages.map(messageText).filter((each) => each !== '').join('\n\n') : '';
-    return text === '' ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` } : { kind: 'prompt', text };
+    const parts: unknown[] = Array.isArray(messages) ? messages : [];
+    const text = parts.map(messageText).filter((each) => each !== '').join('\n\n');
+    const blocks = parts.flatMap(messageImages);
+    return text === '' && blocks.length === 0 ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` } : { kind: 'prompt', text, blocks };
   } catch (error) {
     return { kind: 'say', text: `The prompt could not be fetched: ${connection.explain(error)}` };
   }
@@ -45,4 +48,10 @@ function messageText(message: unknown): string {
   const content = (message as { content?: { text?: unknown; resource?: { text?: unknown } } } | null)?.content; // a server may send anything
   const text = content?.text ?? content?.resource?.text;
   return typeof text === 'string' ? text : '';
+}
+
+function messageImages(message: unknown): ApiContentBlockParam[] {
+  const content = (message as { content?: { type?: unknown; data?: unknown; mimeType?: unknown } } | null)?.content; // a server may send anything
+  if (content?.type !== 'image' || typeof content.data !== 'string') return [];
+  return [{ type: 'image', source: { type: 'base64', media_type: content.mimeType as 'image/png', data: content.data } }]; // the API says so if it does not take it
 }

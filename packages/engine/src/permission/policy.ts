@@ -10,7 +10,8 @@ export type RuleSource =
   | 'userSettings'
   | 'policySettings'
   | 'flagSettings'
-  | 'hook';
+  | 'hook'
+  | 'command';
 
 /** One permission rule, read from its text. */
 export interface PermissionRule {

@@ -1,7 +1,7 @@
 import type { PermissionMode, PermissionUpdate } from '@inboard/wire';
 import { decide } from './decide.js';
 import { realFileView } from './path/file-view.js';
-import type { PermissionPolicy, PermissionQuestion, PermissionRule } from './policy.js';
+import type { PermissionPolicy, PermissionQuestion, PermissionRule, RuleSource } from './policy.js';
 import { readRule, readRules, ruleText } from './rules/parse.js';
 import { readDenial } from './rules/read-denial.js';
 import type { Verdict } from './verdict.js';
@@ -92,6 +92,20 @@ export class PermissionState {
         return [`A permission update could not be applied: ${(error as Error).message}`];
       }
     });
+  }
+
+  /** Replaces the rules of one origin. */
+  setRules(source: RuleSource, rules: readonly PermissionRule[]): void {
+    this.#shared.rules = [...this.#shared.rules.filter((rule) => rule.source !== source), ...rules];
+  }
+
+  /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
+  grant(texts: readonly string[]): () => void {
+    const added = readRules(texts, { behavior: 'allow', source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
+    this.#shared.rules = [...this.#shared.rules, ...added];
+    return () => {
+      this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
+    };
   }
 
   #policy(cwd: string): PermissionPolicy {

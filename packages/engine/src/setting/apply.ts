@@ -1,4 +1,4 @@
-import { AgentError, toPermissionMode, type PermissionMode } from '@inboard/wire';
+import { AgentError, effortLevels, toPermissionMode, type PermissionMode } from '@inboard/wire';
 import type { EngineOptions } from '../loop/session.js';
 import { envOf, settingOf, type ResolvedSettings } from './resolve.js';
 
@@ -7,6 +7,10 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
   const model = options.model ?? settingOf(resolved, 'model')?.value;
   const permissionMode = options.permissionMode ?? defaultMode(resolved);
   const directories = resolved.layers.flatMap(({ settings }) => settings.permissions?.additionalDirectories ?? []);
+  const agent = options.agent ?? settingOf(resolved, 'agent')?.value;
+  const effort = options.effort ?? effortLevels.find((level) => level === settingOf(resolved, 'effortLevel')?.value);
+  const fallback = settingOf(resolved, 'fallbackModel')?.value;
+  const fallbackModel = options.fallbackModel ?? (Array.isArray(fallback) ? fallback.join(',') : fallback);
   const sandbox = options.sandbox ?? settingOf(resolved, 'sandbox')?.value;
   const bypassForbidden = resolved.layers.some(({ settings }) => settings.permissions?.disableBypassPermissionsMode === 'disable');
   if (bypassForbidden && permissionMode === 'bypassPermissions') {
@@ -19,6 +23,9 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
     ...(sandbox && { sandbox }),
+    ...(agent !== undefined && { agent }),
+    ...(effort && { effort }),
+    ...(fallbackModel !== undefined && { fallbackModel }),
     ...(bypassForbidden && { allowDangerouslySkipPermissions: false }),
   };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describeIssues } from '@inboard/wire';
+import { jsonError } from './json-error.js';
 import { settingsSchema, type Settings } from './settings.js';
 
 const largestFile = 2 * 1024 * 1024;
@@ -25,17 +26,10 @@ export function parseSettings(text: string, path: string): { settings: Settings 
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return { problem: `${path}${lineOf(text, (error as Error).message)}: is not valid JSON (${(error as Error).message})` };
+  } catch {
+    const { line, reason } = jsonError(text);
+    return { problem: `${path}:${line}: is not valid JSON (${reason})` };
   }
   const parsed = settingsSchema().safeParse(value);
   return parsed.success ? { settings: value as Settings } : { problem: `${path}: ${describeIssues(parsed.error)}` }; // the schema has just said so
-}
-
-/** The line a JSON error points at, when it says where. */
-function lineOf(text: string, message: string): string {
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line !== undefined) return `:${line}`;
-  const position = /position (\d+)/.exec(message)?.[1];
-  return position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`;
 }

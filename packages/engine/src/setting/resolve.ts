@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
+import { managedFolder } from './managed-folder.js';
 import { parseSettings, readSettings } from './read.js';
 import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
-import { isTrusted } from './trust.js';
+import { mayWiden } from './trust.js';
 import { withoutDangers, withoutWidening } from './widening.js';
 
 export interface ResolveOptions {
@@ -37,30 +38,30 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
   const layers: SettingsLayer[] = [];
   const problems: string[] = [];
   const notApplied: string[] = [];
-  const trusted = () => options.settingSources !== undefined || isTrusted(options.cwd, options.env);
   for (const { level, path, anchor, result } of read) {
     if ('problem' in result) problems.push(result.problem);
     if (!('settings' in result)) continue;
     const fromRepository = level === 'project' || level === 'local';
     const safe = fromRepository ? withoutDangers(result.settings, path) : { settings: result.settings, notApplied: [] };
-    const applied = fromRepository && !trusted() ? withoutWidening(result.settings, path) : safe;
+    const applied = fromRepository && !mayWiden(level, options) ? withoutWidening(result.settings, path) : safe;
     notApplied.push(...applied.notApplied);
     layers.push({ level, path, anchor, settings: applied.settings });
   }
-  if (options.flagSettings) insertFlag(layers, flagLayer(options.flagSettings, options.cwd));
-  return { layers, problems, notApplied };
+  return { layers: options.flagSettings ? withFlagLayer(layers, checkFlag(options.flagSettings), options.cwd) : layers, problems, notApplied };
 }
 
 /** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
-function flagLayer(settings: Settings, cwd: string): SettingsLayer {
+function checkFlag(settings: Settings): Settings {
   const checked = parseSettings(JSON.stringify(settings), 'settings');
   if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
-  return { level: 'flag', path: '(command line)', anchor: cwd, settings: checked.settings };
+  return checked.settings;
 }
 
-function insertFlag(layers: SettingsLayer[], layer: SettingsLayer): void {
-  const managed = layers.findIndex(({ level }) => level === 'managed');
-  layers.splice(managed === -1 ? layers.length : managed, 0, layer);
+/** The layers with these settings as those of the command line: above every file but the managed ones. */
+export function withFlagLayer(layers: readonly SettingsLayer[], settings: Settings, cwd: string): SettingsLayer[] {
+  const flag: SettingsLayer = { level: 'flag', path: '(command line)', anchor: cwd, settings };
+  const managed = layers.filter(({ level }) => level === 'managed');
+  return [...layers.filter(({ level }) => level !== 'managed' && level !== 'flag'), flag, ...managed];
 }
 
 /** The files that settings are read from, weakest first. */
@@ -74,12 +75,6 @@ export function settingsFiles(options: Pick<ResolveOptions, 'cwd' | 'env' | 'man
     { level: 'local', path: join(options.cwd, '.claude', 'settings.local.json'), anchor: options.cwd },
     ...folders.map((folder) => ({ level: 'managed' as const, path: join(folder!, 'managed-settings.json'), anchor: folder! })), // empty ones were just left out
   ];
-}
-
-function managedFolder(): string {
-  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode';
-  if (process.platform === 'win32') return 'C:\\Program Files\\ClaudeCode';
-  return '/etc/claude-code';
 }
 
 /** The strongest value of a key, and the layer it comes from. */

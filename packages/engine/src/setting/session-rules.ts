@@ -2,7 +2,7 @@ import type { EngineOptions } from '../loop/session.js';
 import type { PermissionRule, RuleSource } from '../permission/policy.js';
 import { readRules, type ReadRules } from '../permission/rules/parse.js';
 import type { ResolvedSettings } from './resolve.js';
-import type { SettingLevel } from './settings.js';
+import type { SettingLevel, SettingsLayer } from './settings.js';
 
 const sources: Record<SettingLevel, RuleSource> = {
   user: 'userSettings',
@@ -14,17 +14,20 @@ const sources: Record<SettingLevel, RuleSource> = {
 
 /** Every permission rule a session starts with, from the caller and from each settings file, and what is wrong with them. */
 export function sessionRules(options: EngineOptions, resolved: ResolvedSettings): ReadRules {
-  const rules: PermissionRule[] = [];
-  const problems: string[] = [];
-  const add = (texts: readonly unknown[] | undefined, behavior: PermissionRule['behavior'], source: RuleSource, anchor: string, path?: string) => {
-    const read = readRules(texts ?? [], { behavior, source, anchor });
-    rules.push(...read.rules);
-    problems.push(...read.problems.map((problem) => (path === undefined ? problem : `${path}: ${problem}`)));
-  };
-  add(options.disallowedTools, 'deny', 'cliArg', options.cwd);
-  add(options.allowedTools, 'allow', 'cliArg', options.cwd);
-  for (const { level, path, anchor, settings } of resolved.layers) {
-    for (const behavior of ['deny', 'ask', 'allow'] as const) add(settings.permissions?.[behavior], behavior, sources[level], anchor, path);
-  }
-  return { rules, problems };
+  const given = (texts: readonly unknown[] | undefined, behavior: PermissionRule['behavior']) => readRules(texts ?? [], { behavior, source: 'cliArg', anchor: options.cwd });
+  return joined([given(options.disallowedTools, 'deny'), given(options.allowedTools, 'allow'), layerRules(resolved.layers)]);
+}
+
+/** The permission rules of some settings, and what is wrong with them. */
+export function layerRules(layers: readonly SettingsLayer[]): ReadRules {
+  return joined(layers.flatMap((layer) => (['deny', 'ask', 'allow'] as const).map((behavior) => rulesIn(layer, behavior))));
+}
+
+function rulesIn({ level, path, anchor, settings }: SettingsLayer, behavior: PermissionRule['behavior']): ReadRules {
+  const { rules, problems } = readRules(settings.permissions?.[behavior] ?? [], { behavior, source: sources[level], anchor });
+  return { rules, problems: problems.map((problem) => `${path}: ${problem}`) };
+}
+
+function joined(parts: readonly ReadRules[]): ReadRules {
+  return { rules: parts.flatMap(({ rules }) => rules), problems: parts.flatMap(({ problems }) => problems) };
 }

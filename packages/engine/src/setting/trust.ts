@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
 import { replaceFile } from './write.js';
@@ -10,23 +11,40 @@ function trustFile(env: Environment): string {
 
 /** Whether the person has said that this very folder may bring settings that widen what an agent may do. */
 export function isTrusted(folder: string, env: Environment): boolean {
-  return readTrusted(env).includes(realFolder(folder));
+  return readTrusted(env).has(realFolder(folder));
 }
 
-/** Remembers that a folder is trusted. */
-export function trustFolder(folder: string, env: Environment): void {
-  const path = trustFile(env);
-  const folders = [...new Set([...readTrusted(env), realFolder(folder)])];
-  replaceFile(path, `${JSON.stringify({ folders }, null, 2)}\n`);
+/** Whether files of a repository may widen what an agent may do: the caller named their source, or the folder is trusted. */
+export function mayWiden(source: 'project' | 'local', options: { cwd: string; env: Environment; settingSources?: readonly ('user' | 'project' | 'local')[] }): boolean {
+  return options.settingSources?.includes(source) ?? isTrusted(options.cwd, options.env);
 }
 
-function readTrusted(env: Environment): string[] {
+/** The MCP servers that stood in the folder when it was trusted: a hash by name. */
+export function approvedServers(folder: string, env: Environment): Record<string, string> {
+  return readTrusted(env).get(realFolder(folder)) ?? {};
+}
+
+/** Remembers that a folder is trusted, with the hashes of the MCP servers it has now. */
+export function trustFolder(folder: string, env: Environment, servers: Record<string, string> = {}): void {
+  const folders = readTrusted(env).set(realFolder(folder), servers);
+  replaceFile(trustFile(env), `${JSON.stringify({ folders: Object.fromEntries(folders) }, null, 2)}\n`);
+}
+
+/** Forgets that a folder was trusted; says whether it was. */
+export function distrustFolder(folder: string, env: Environment): boolean {
+  const folders = readTrusted(env);
+  const was = folders.delete(realFolder(folder));
+  if (was) replaceFile(trustFile(env), `${JSON.stringify({ folders: Object.fromEntries(folders) }, null, 2)}\n`);
+  return was;
+}
+
+const trustSchema = () => z.object({ folders: z.record(z.string(), z.record(z.string(), z.string())) });
+
+function readTrusted(env: Environment): Map<string, Record<string, string>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(trustFile(env), 'utf8'));
-    const folders = typeof value === 'object' && value !== null && 'folders' in value ? value.folders : [];
-    return Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string') : [];
+    return new Map(Object.entries(trustSchema().parse(JSON.parse(readFileSync(trustFile(env), 'utf8'))).folders));
   } catch {
-    return []; // no file, or one we cannot make sense of: nothing is trusted
+    return new Map(); // no file, or one we cannot make sense of: nothing is trusted
   }
 }
 

@@ -7,6 +7,7 @@ import type { Port } from '../port/port.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { AskModel } from './ask-model.js';
 import type { AgentRunner } from './run-agent.js';
+import type { SkillLoader } from './skill-loader.js';
 import type { ToolState } from './state.js';
 
 /** What a tool may use besides its input. */
@@ -39,6 +40,8 @@ export interface ToolContext {
   readonly agents?: AgentRunner;
   /** Confines shell commands, when the session asks for that. */
   readonly sandbox?: Sandbox;
+  /** Loads skills; absent where there are none. */
+  readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
 }

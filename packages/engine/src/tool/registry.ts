@@ -9,6 +9,7 @@ import { grepTool } from './builtin/grep/grep.js';
 import { notebookEditTool } from './builtin/notebook/notebook-edit.js';
 import { readTool } from './builtin/read/read.js';
 import { bashTool } from './builtin/bash/bash.js';
+import { skillTool } from './builtin/skill.js';
 import { taskOutputTool } from './builtin/task-output.js';
 import { taskStopTool } from './builtin/task-stop.js';
 import { taskTool } from './builtin/task.js';
@@ -36,6 +37,7 @@ export const builtinTools: readonly Tool[] = [
   taskStopTool,
   askUserQuestionTool,
   enterPlanModeTool,
+  skillTool,
 ];
 
 /** The tools of one session, by origin: built in, from MCP servers, for structured output. */
@@ -44,6 +46,7 @@ export class ToolRegistry {
   readonly #describe: (tool: Tool) => string;
   #byName = new Map<string, Tool>();
   #offers: ToolOffer[] | undefined;
+  #has: (name: string) => boolean = () => true;
 
   /** `describe` may add to what the model is told of a tool; it is asked once, with the first request. */
   constructor(builtin: readonly Tool[], describe: (tool: Tool) => string = (tool) => tool.description) {
@@ -54,7 +57,18 @@ export class ToolRegistry {
   /** Sets the tools of one origin; what it had before is replaced. A name that is taken stays with its first owner. */
   set(origin: string, tools: readonly Tool[]): void {
     this.#origins.set(origin, tools);
-    this.#byName = new Map([...this.#origins.values()].flat().toReversed().map((tool) => [tool.name, tool]));
+    this.#sort();
+  }
+
+  /** Keeps only tools whose name fits, of every origin, now and later. */
+  limit(has: (name: string) => boolean): void {
+    this.#has = has;
+    this.#sort();
+  }
+
+  #sort(): void {
+    const all = [...this.#origins.values()].flat().filter(({ name }) => this.#has(name));
+    this.#byName = new Map(all.toReversed().map((tool) => [tool.name, tool]));
     this.#offers = undefined;
   }
 

@@ -26,6 +26,8 @@ export const initMessage = defineMessage({
       recovered: z.object({ skipped: z.number(), atBytes: z.array(z.number()) }).optional(),
       /** Settings that were found and not applied, each with the reason. */
       not_applied: z.array(z.string()).optional(),
+      /** Plugins that could not be used, whole or in part. */
+      plugin_errors: z.array(z.object({ plugin: z.string(), path: z.string(), message: z.string() })).optional(),
       uuid: shared.uuid(),
       session_id: z.string(),
     }),

@@ -1,0 +1,25 @@
+import { describeSettings, resolveSettings, unknownKeys } from '@inboard/engine';
+
+/** `inboard settings show`: every setting in force and the file it comes from. */
+export async function showSettings(): Promise<string> {
+  const { layers, problems, notApplied } = await resolveSettings({ cwd: process.cwd(), env: process.env });
+  const settings = describeSettings(layers);
+  const width = Math.max(0, ...settings.map(({ name }) => name.length));
+  const unknown = layers.flatMap((layer) => unknownKeys(layer).map((key) => `${key} in ${layer.path}`));
+  const sections = [
+    settings.length === 0
+      ? ['No settings are in force.']
+      : settings.map(({ name, value, level, path }) => `${name.padEnd(width)}  ${JSON.stringify(value)}  (${level}: ${path})`),
+    titled('Not applied:', notApplied),
+    titled('Cannot be used:', problems),
+    titled('Unknown keys:', unknown),
+  ];
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}

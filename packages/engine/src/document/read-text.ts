@@ -1,0 +1,47 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { isInside } from './is-inside.js';
+
+/** What reading a file gave: its text and where it really lies, nothing because there is no file, or one line that names the file and the reason. */
+export type ReadText = { text: string; real: string } | { absent: true } | { problem: string };
+
+export interface ReadTextOptions {
+  /** Bytes at most. */
+  most: number;
+  /** The file behind all links must lie in one of these folders. */
+  within?: readonly string[];
+}
+
+/**
+ * Reads a text file that somebody else may have written. Never throws, and never waits for a pipe.
+ * Many small files are read at the start of a session: one after the other this takes a few
+ * microseconds each, while a promise for every step of every file takes many times as long.
+ */
+export function readText(path: string, options: ReadTextOptions): ReadText {
+  try {
+    const real = realpathSync.native(path);
+    if (options.within && !options.within.some((folder) => isInside(real, folder))) {
+      return { problem: `${path}: leads out of the project to ${real}; it is read once the folder is trusted` };
+    }
+    return readRegular(path, real, options.most);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { absent: true }
+      : { problem: `${path}: cannot be read (${(error as Error).message})` };
+  }
+}
+
+function readRegular(path: string, real: string, most: number): ReadText {
+  const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) return { absent: true };
+    if (!stat.isFile()) return { problem: `${path}: is not a regular file` };
+    if (stat.size > most) return { problem: `${path}: has ${stat.size} bytes; at most ${most} are read` };
+    const bytes = readFileSync(file);
+    if (bytes.includes(0)) return { problem: `${path}: is not a text file` };
+    return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), real };
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,104 @@
+import type { AgentRegistry } from './agent/agent-registry.js';
+import type { CommandRegistry } from './command/command-registry.js';
+import { Memory } from './context/memory/memory.js';
+import type { OpeningPart } from './context/opening.js';
+import { defaultStyle, type OutputStyle } from './context/output-style.js';
+import { scopeOf, type Scope } from './document/scope.js';
+import { loadExtensions, type LoadedExtensions } from './extension.js';
+import type { EngineOptions } from './loop/session.js';
+import type { ServerConfigs } from './mcp/mcp-servers.js';
+import { projectServers } from './mcp/project-servers.js';
+import { envFlag } from './port/environment.js';
+import type { Conversation } from './session/conversation.js';
+import type { Restored } from './session/restore.js';
+import { settingOf, type ResolvedSettings } from './setting/resolve.js';
+import { approvedServers } from './setting/trust.js';
+
+export interface ExtendOptions {
+  options: EngineOptions;
+  resolved: ResolvedSettings;
+  conversation: Conversation;
+  restored: Restored | undefined;
+  agents: AgentRegistry;
+  commands: CommandRegistry;
+}
+
+/** What files add to a session. */
+export interface ExtendedSession extends LoadedExtensions {
+  memory: Memory;
+  /** Memory as the beginning of a conversation; what the first one needs has been read. */
+  memoryPart: OpeningPart;
+  /** MCP servers of the project and of plugins that may run. */
+  servers: { project: ServerConfigs; plugin: ServerConfigs };
+  style: OutputStyle | undefined;
+  /** What a person should know, one line each. */
+  notices: string[];
+  notApplied: string[];
+}
+
+/** Reads everything in files that extends a session: memory, commands, agents, skills, styles, plugins, servers. */
+export async function extendSession(given: ExtendOptions): Promise<ExtendedSession> {
+  const { options, resolved, agents, commands } = given;
+  const notices: string[] = [];
+  const notApplied = [...resolved.notApplied];
+  const tell = (problem: string): void => void notices.push(problem);
+  const report = { tell, notApplied: (text: string): void => void notApplied.push(text) };
+  const scope = scopeOf(options);
+  const memory = makeMemory(given, scope, tell);
+  const first = given.restored ? undefined : memory.opening();
+  const [extensions, project] = await Promise.all([
+    loadExtensions({ scope, env: options.env, plugins: options.plugins ?? [], layers: resolved.layers, agents, commands, ...report }),
+    options.strictMcpConfig
+      ? {}
+      : projectServers({
+          scope,
+          env: options.env,
+          layers: resolved.layers,
+          asked: options.settingSources?.includes('project') ?? false,
+          approved: approvedServers(scope.cwd, options.env),
+          ...report,
+        }),
+    first,
+  ]);
+  const plugin = options.strictMcpConfig ? {} : (Object.assign({}, ...extensions.plugins.map(({ servers }) => servers)) as ServerConfigs); // what each of them is
+  const style = chosenStyle(extensions.styles, resolved, tell);
+  notices.sort((a, b) => a.localeCompare(b));
+  return {
+    ...extensions,
+    memory,
+    memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
+    servers: { project, plugin },
+    style,
+    notices,
+    notApplied,
+  };
+}
+
+function chosenStyle(styles: readonly OutputStyle[], resolved: ResolvedSettings, tell: (problem: string) => void): OutputStyle | undefined {
+  const wanted = settingOf(resolved, 'outputStyle')?.value ?? defaultStyle;
+  const style = styles.find(({ name }) => name === wanted);
+  if (!style && wanted !== defaultStyle) tell(`There is no output style "${wanted}"; answers are given in the default one.`);
+  return style;
+}
+
+function makeMemory({ options, resolved, restored, conversation }: ExtendOptions, scope: Scope, tell: (problem: string) => void): Memory {
+  const seen = restored?.state.memoryFolders;
+  return new Memory({
+    scope,
+    excludes: resolved.layers.flatMap(({ settings }) => settings.claudeMdExcludes ?? []),
+    disabled: envFlag(options.env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'),
+    seenFolders: Array.isArray(seen) ? seen.map(String) : [],
+    tell,
+    remember: (memoryFolders) => conversation.recordState({ memoryFolders }),
+  });
+}
+
+/** A value that is there already for the first call, and made anew for each later one. */
+function onceThen<T>(first: Promise<T> | undefined, then: () => Promise<T>): () => Promise<T> {
+  let ready = first;
+  return () => {
+    const value = ready ?? then();
+    ready = undefined;
+    return value;
+  };
+}
