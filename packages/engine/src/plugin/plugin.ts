@@ -107,7 +107,7 @@ async function readHooks(root: string, manifest: Manifest, tell: (message: strin
     typeof manifest.hooks === 'string'
       ? await Promise.all(insideOnly(manifest.hooks, root, tell).map((path) => readJson(path, schema, tell)))
       : [];
-  return [file, inline, ...named].flatMap((found) => (found && found !== 'absent' && found.hooks ? [found.hooks as Hooks] : [])); // the schema has checked every field that is used
+  return [file, inline, ...named].flatMap((found) => (found && found !== 'absent' && found.hooks ? [found.hooks] : []));
 }
 
 async function readPluginServers(
