@@ -30,7 +30,14 @@ function dispatcher(registry: HookRegistry): HookDispatcher {
 }
 
 function callContext(hooks: HookDispatcher): CallContext {
-  const tool = { name: 'Nothing', description: '', inputSchema: () => ({}), parse: (input: unknown) => ({ input: input as Record<string, unknown> }), isReadOnly: () => true, run: async () => ({ content: 'ok' }) }; // any input will do
+  const tool = {
+    name: 'Nothing',
+    description: '',
+    inputSchema: () => ({}),
+    parse: (input: unknown) => ({ input: input as Record<string, unknown> }),
+    isReadOnly: () => true,
+    run: async () => ({ content: 'ok' }),
+  }; // any input will do
   return {
     findTool: () => tool,
     whenToolReady: async () => undefined,
@@ -38,7 +45,11 @@ function callContext(hooks: HookDispatcher): CallContext {
     toolContext: () => ({}) as ToolContext, // the tool does not look at it
     hooks,
     hookOptions: () => ({ signal }),
-    permission: { ask: async () => ({ behavior: 'allow', trace }), recheck: () => ({ behavior: 'allow', trace }), denied: async () => undefined },
+    permission: {
+      ask: async () => ({ behavior: 'allow', trace }),
+      recheck: () => ({ behavior: 'allow', trace }),
+      denied: async () => undefined,
+    },
     progress: () => undefined,
     beforeEffect: () => undefined,
     stopTurn: () => undefined,
@@ -64,7 +75,11 @@ async function pipelineRow(): Promise<HookRow> {
     times.all.push(await pipeline(stages, 5000));
     times.without.push(await pipeline(without, 5000));
   }
-  return row('one call through the pipeline, no hooks configured (against a pipeline that has none)', median(times.all), median(times.without));
+  return row(
+    'one call through the pipeline, no hooks configured (against a pipeline that has none)',
+    median(times.all),
+    median(times.without),
+  );
 }
 
 const host: HandlersFor<'host'> = {
@@ -79,7 +94,13 @@ async function roundTrip(transport: Transport, rounds: number): Promise<number> 
   const peer = new Peer<'engine'>({ transport, handlers: {} as HandlersFor<'engine'>, onMessage: () => undefined }); // nobody asks this side
   const reading = peer.run();
   const registry = new HookRegistry();
-  registry.set('host', callbackHandlers({ PreToolUse: [{ hookCallbackIds: ['hook_0'] }] } satisfies Partial<Record<HookEvent, unknown>>, { peer: () => peer, timeoutSeconds: 60 }).handlers);
+  registry.set(
+    'host',
+    callbackHandlers({ PreToolUse: [{ hookCallbackIds: ['hook_0'] }] } satisfies Partial<Record<HookEvent, unknown>>, {
+      peer: () => peer,
+      timeoutSeconds: 60,
+    }).handlers,
+  );
   const hooks = dispatcher(registry);
   const fields = { tool_name: 'Write', tool_input: { file_path: '/a/b.ts', content: 'x'.repeat(2000) }, tool_use_id: 'toolu_1' };
   const times: number[] = [];

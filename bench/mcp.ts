@@ -37,7 +37,14 @@ async function callTime(transport: Transport, config: McpServerConfigForProcessT
   const peer = new Peer<'engine'>({ transport, handlers: {} as never, onMessage: () => undefined }); // a host of ours asks nothing
   const reading = peer.run();
   let tools: Tool[] = [];
-  const servers = new McpServers({ cwd: process.cwd(), env, peer, roots: () => [], notice: () => undefined, onChange: (offered) => (tools = offered.tools) });
+  const servers = new McpServers({
+    cwd: process.cwd(),
+    env,
+    peer,
+    roots: () => [],
+    notice: () => undefined,
+    onChange: (offered) => (tools = offered.tools),
+  });
   servers.set('options', { calc: config });
   await servers.find('calc')!.settled;
   const context = { env, port: realPort, toolUseId: 'toolu_1', signal: new AbortController().signal } as unknown as ToolContext; // all that such a tool looks at
@@ -92,7 +99,10 @@ async function stdioRow(): Promise<McpRow> {
 async function firstMessage(count: number): Promise<number> {
   const mcpServers = Object.fromEntries(Array.from({ length: count }, (_, index) => [`server${index}`, { command: 'sleep', args: ['5'] }]));
   const started = performance.now();
-  const run = query({ prompt: 'hi', options: { env: { ...env, MCP_CONNECT_TIMEOUT_MS: '0' }, model: 'offline', persistSession: false, settingSources: [], mcpServers } });
+  const run = query({
+    prompt: 'hi',
+    options: { env: { ...env, MCP_CONNECT_TIMEOUT_MS: '0' }, model: 'offline', persistSession: false, settingSources: [], mcpServers },
+  });
   await run.next();
   const time = performance.now() - started;
   await run.return();
@@ -101,7 +111,8 @@ async function firstMessage(count: number): Promise<number> {
 
 async function manyServersRow(): Promise<McpRow> {
   const times = { none: [] as number[], many: [] as number[] };
-  for (const count of [0, 20]) for (let index = 0; index < 12; index += 1) times[count === 0 ? 'none' : 'many'].push(await firstMessage(count));
+  for (const count of [0, 20])
+    for (let index = 0; index < 12; index += 1) times[count === 0 ? 'none' : 'many'].push(await firstMessage(count));
   const added = median(times.many.slice(2)) - median(times.none.slice(2));
   return row('20 configured servers, added to the first message (target 5 ms)', added, 5);
 }

@@ -1,4 +1,15 @@
-import { appendFileSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../packages/engine/src/engine.js';
@@ -26,24 +37,52 @@ export async function benchSessions(options: SessionBenchOptions = {}): Promise<
   const { records = 100_000, sessions = 5_000, idle = 1_000 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-'));
   try {
-    return [...appendRows(folder), ...(await resumeRows(folder, records)), ...(await listRows(folder, sessions)), ...(await idleRows(folder, idle))];
+    return [
+      ...appendRows(folder),
+      ...(await resumeRows(folder, records)),
+      ...(await listRows(folder, sessions)),
+      ...(await idleRows(folder, idle)),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const row = (name: string, ours: number, baseline: number): BenchRow => ({ name, ours: round(ours), baseline: round(baseline), ratio: round(ours / baseline) });
+const row = (name: string, ours: number, baseline: number): BenchRow => ({
+  name,
+  ours: round(ours),
+  baseline: round(baseline),
+  ratio: round(ours / baseline),
+});
 const round = (value: number) => Math.round(value * 100) / 100;
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** The records of a session that reads files: a call and its result per step. */
 function record(n: number, id: string): string {
-  const shared = { uuid: uuid(n), parentUuid: n === 0 ? null : uuid(n - 1), sessionId: id, cwd: '/home/me/project', version: '0.1.0', timestamp: '2026-01-01T00:00:00.000Z', isSidechain: false };
+  const shared = {
+    uuid: uuid(n),
+    parentUuid: n === 0 ? null : uuid(n - 1),
+    sessionId: id,
+    cwd: '/home/me/project',
+    version: '0.1.0',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    isSidechain: false,
+  };
   if (n === 0) return `${JSON.stringify({ type: 'user', ...shared, message: { role: 'user', content: 'Look at everything.' } })}\n`;
   const message =
     n % 2 === 1
-      ? { id: `msg_${n}`, type: 'message', role: 'assistant', model: 'm', content: [{ type: 'tool_use', id: `toolu_${n}`, name: 'Read', input: { file_path: `/home/me/project/${n}.ts` } }], usage: { input_tokens: 1, output_tokens: 1 } }
-      : { role: 'user', content: [{ type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `${n} ${'some text of a file '.repeat(15)}` }] };
+      ? {
+          id: `msg_${n}`,
+          type: 'message',
+          role: 'assistant',
+          model: 'm',
+          content: [{ type: 'tool_use', id: `toolu_${n}`, name: 'Read', input: { file_path: `/home/me/project/${n}.ts` } }],
+          usage: { input_tokens: 1, output_tokens: 1 },
+        }
+      : {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `${n} ${'some text of a file '.repeat(15)}` }],
+        };
   return `${JSON.stringify({ type: n % 2 === 1 ? 'assistant' : 'user', ...shared, message, ...(n % 2 === 0 && { toolUseResult: { file: { content: 'some text of a file '.repeat(15) } } }) })}\n`;
 }
 
@@ -68,17 +107,26 @@ async function resumeRows(folder: string, count: number): Promise<BenchRow[]> {
   const home = join(folder, 'resume');
   const path = join(home, 'sessions', id, 'transcript.jsonl');
   mkdirSync(join(path, '..'), { recursive: true });
-  for (let n = 0; n < count; n += 1000) appendFileSync(path, Array.from({ length: Math.min(1000, count - n) }, (_, index) => record(n + index, id)).join(''));
+  for (let n = 0; n < count; n += 1000)
+    appendFileSync(path, Array.from({ length: Math.min(1000, count - n) }, (_, index) => record(n + index, id)).join(''));
   const env = { CLAUDE_CONFIG_DIR: home };
   const before = memory({ clean: true });
   const started = performance.now();
   const opened = await openSession({ env, cwd: home, newId: () => uuid(2) as ReturnType<typeof crypto.randomUUID>, resume: id });
   const ours = performance.now() - started;
   const used = memory({ clean: false }) - before;
-  if ((opened.restored?.messages.length ?? 0) < count) throw new Error(`Only ${opened.restored?.messages.length} of ${count} messages came back.`);
+  if ((opened.restored?.messages.length ?? 0) < count)
+    throw new Error(`Only ${opened.restored?.messages.length} of ${count} messages came back.`);
   await opened.log.close();
-  const plain = timed(() => readFileSync(path, 'utf8').split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as object])));
-  return [row(`resume ${count} records (${Math.round(statSync(path).size / 1e6)} MB), ms`, ours, plain), row(`resume ${count} records, MB`, used / 1e6, statSync(path).size / 1e6)];
+  const plain = timed(() =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as object])),
+  );
+  return [
+    row(`resume ${count} records (${Math.round(statSync(path).size / 1e6)} MB), ms`, ours, plain),
+    row(`resume ${count} records, MB`, used / 1e6, statSync(path).size / 1e6),
+  ];
 }
 
 async function listRows(folder: string, count: number): Promise<BenchRow[]> {
@@ -94,7 +142,9 @@ async function listRows(folder: string, count: number): Promise<BenchRow[]> {
   const ours = performance.now() - started;
   const used = memory({ clean: false }) - before;
   if (listed.length !== count) throw new Error(`Only ${listed.length} of ${count} sessions were listed.`);
-  const plain = timed(() => listed.map(({ sessionId }) => readFileSync(join(home, 'sessions', sessionId, 'transcript.jsonl'), 'utf8').split('\n').length));
+  const plain = timed(() =>
+    listed.map(({ sessionId }) => readFileSync(join(home, 'sessions', sessionId, 'transcript.jsonl'), 'utf8').split('\n').length),
+  );
   return [row(`list ${count} sessions, ms`, ours, plain), row(`list ${count} sessions, MB`, used / 1e6, (text.length * count) / 1e6)];
 }
 
@@ -118,7 +168,12 @@ async function idleRows(folder: string, count: number): Promise<BenchRow[]> {
   return [row(`${count} idle sessions, MB`, used / 1e6, 1000)];
 }
 
-const nobody = { can_use_tool: () => ({ behavior: 'deny' as const, message: 'no' }), hook_callback: () => ({}), mcp_message: () => ({}), elicitation: () => ({ action: 'decline' as const }) };
+const nobody = {
+  can_use_tool: () => ({ behavior: 'deny' as const, message: 'no' }),
+  hook_callback: () => ({}),
+  mcp_message: () => ({}),
+  elicitation: () => ({ action: 'decline' as const }),
+};
 
 function timed(work: () => unknown): number {
   const started = performance.now();

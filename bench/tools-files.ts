@@ -34,10 +34,18 @@ export async function benchFileTools(options: { files?: number; rounds?: number 
 async function fileRows(folder: string, rounds: number): Promise<BenchRow[]> {
   const call = caller(folder);
   const path = join(folder, 'large.txt');
-  writeFileSync(path, Array.from({ length: 18_000 }, (_, index) => `line ${index} of a file that has about one megabyte of text`).join('\n'));
-  const read = await compare('Read a 1 MB file', rounds * 5, () => call('Read', { file_path: path }), async () => (await readFile(path, 'utf8')).split('\n'));
+  writeFileSync(
+    path,
+    Array.from({ length: 18_000 }, (_, index) => `line ${index} of a file that has about one megabyte of text`).join('\n'),
+  );
+  const read = await compare(
+    'Read a 1 MB file',
+    rounds * 5,
+    () => call('Read', { file_path: path }),
+    async () => (await readFile(path, 'utf8')).split('\n'),
+  );
   let flip = 0;
-  const next = () => (flip += 1) % 2 === 1 ? (['line 9000 of', 'LINE 9000 OF'] as const) : (['LINE 9000 OF', 'line 9000 of'] as const);
+  const next = () => ((flip += 1) % 2 === 1 ? (['line 9000 of', 'LINE 9000 OF'] as const) : (['LINE 9000 OF', 'line 9000 of'] as const));
   const edit = () => {
     const [old_string, new_string] = next();
     return call('Edit', { file_path: path, old_string, new_string });
@@ -60,12 +68,42 @@ async function searchRows(folder: string, files: number, rounds: number): Promis
   const call = caller(tree);
   const rg = (...args: string[]) => run(rgPath, ['--no-config', ...args], tree);
   return [
-    await compare(`Glob **/*.ts in ${files} files`, rounds, () => call('Glob', { pattern: '**/*.ts' }), () => rg('--files', '--hidden', '--no-ignore', '--sortr=modified', '--glob=*.ts')),
-    await compare(`Glob **/* in ${files} files`, rounds, () => call('Glob', { pattern: '**/*' }), () => rg('--files', '--hidden', '--no-ignore', '--sortr=modified')),
-    await compare(`Grep files, rare, in ${files} files`, rounds, () => call('Grep', { pattern: 'rare' }), () => rg('--files-with-matches', '--hidden', 'rare')),
-    await compare(`Grep content, rare, in ${files} files`, rounds, () => call('Grep', { pattern: 'rare', output_mode: 'content' }), () => rg('--line-number', '--hidden', 'rare')),
-    await compare(`Grep files, every file, in ${files} files`, rounds, () => call('Grep', { pattern: 'needle' }), () => rg('--files-with-matches', '--hidden', 'needle')),
-    await compare(`Grep count, every file, in ${files} files`, rounds, () => call('Grep', { pattern: 'needle', output_mode: 'count' }), () => rg('--count-matches', '--hidden', 'needle')),
+    await compare(
+      `Glob **/*.ts in ${files} files`,
+      rounds,
+      () => call('Glob', { pattern: '**/*.ts' }),
+      () => rg('--files', '--hidden', '--no-ignore', '--sortr=modified', '--glob=*.ts'),
+    ),
+    await compare(
+      `Glob **/* in ${files} files`,
+      rounds,
+      () => call('Glob', { pattern: '**/*' }),
+      () => rg('--files', '--hidden', '--no-ignore', '--sortr=modified'),
+    ),
+    await compare(
+      `Grep files, rare, in ${files} files`,
+      rounds,
+      () => call('Grep', { pattern: 'rare' }),
+      () => rg('--files-with-matches', '--hidden', 'rare'),
+    ),
+    await compare(
+      `Grep content, rare, in ${files} files`,
+      rounds,
+      () => call('Grep', { pattern: 'rare', output_mode: 'content' }),
+      () => rg('--line-number', '--hidden', 'rare'),
+    ),
+    await compare(
+      `Grep files, every file, in ${files} files`,
+      rounds,
+      () => call('Grep', { pattern: 'needle' }),
+      () => rg('--files-with-matches', '--hidden', 'needle'),
+    ),
+    await compare(
+      `Grep count, every file, in ${files} files`,
+      rounds,
+      () => call('Grep', { pattern: 'needle', output_mode: 'count' }),
+      () => rg('--count-matches', '--hidden', 'needle'),
+    ),
   ];
 }
 
@@ -73,17 +111,35 @@ function makeTree(tree: string, files: number): void {
   for (let made = 0; made < files; made += 1) {
     const folder = join(tree, `d${Math.floor(made / 5000)}`, `e${Math.floor(made / 250)}`);
     if (made % 250 === 0) mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `f${made}${made % 10 === 0 ? '.ts' : '.txt'}`), `line one ${made}\nneedle${made % 1000 === 0 ? ' rare' : ''}\n`);
+    writeFileSync(
+      join(folder, `f${made}${made % 10 === 0 ? '.ts' : '.txt'}`),
+      `line one ${made}\nneedle${made % 1000 === 0 ? ' rare' : ''}\n`,
+    );
   }
 }
 
 /** The median of each, taken in turns so that both see the same machine. */
-async function compare(name: string, rounds: number, ours: () => Promise<unknown>, baseline: () => Promise<unknown>, before: () => Promise<unknown> = async () => undefined): Promise<BenchRow> {
+async function compare(
+  name: string,
+  rounds: number,
+  ours: () => Promise<unknown>,
+  baseline: () => Promise<unknown>,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<BenchRow> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     await before();
     // Whoever goes first pays for what the other left behind.
-    const order = round % 2 === 0 ? ([[0, ours], [1, baseline]] as const) : ([[1, baseline], [0, ours]] as const);
+    const order =
+      round % 2 === 0
+        ? ([
+            [0, ours],
+            [1, baseline],
+          ] as const)
+        : ([
+            [1, baseline],
+            [0, ours],
+          ] as const);
     for (const [index, work] of order) times[index].push(await timed(work));
   }
   const [mine, plain] = times.map(median) as [number, number];

@@ -12,7 +12,9 @@ function sample({ properties = {} }) {
 
 const model = await ScriptedModel.start([], ({ body }) => {
   const called = body.messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'tool_result'));
-  const calls = body.tools.filter(({ name }) => name.startsWith('mcp__')).map(({ name, input_schema }) => toolUse(name, sample(input_schema)));
+  const calls = body.tools
+    .filter(({ name }) => name.startsWith('mcp__'))
+    .map(({ name, input_schema }) => toolUse(name, sample(input_schema)));
   return called || calls.length === 0 ? reply(text('done')) : reply(...calls);
 });
 const options = {

@@ -16,6 +16,8 @@ const client = `"${process.execPath}" "${here}client.js"`;
 const scenarios = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'];
 const suite = process.argv[2];
 const tests = suite === undefined ? scenarios.map((name) => ['--scenario', name]) : [['--suite', suite]];
-const failed = tests.filter((which) => run(`${here}node_modules/.bin/node`, [`${here}node_modules/.bin/conformance`, 'client', '--command', client, ...which]) !== 0);
+const failed = tests.filter(
+  (which) => run(`${here}node_modules/.bin/node`, [`${here}node_modules/.bin/conformance`, 'client', '--command', client, ...which]) !== 0,
+);
 console.log(`${tests.length - failed.length} of ${tests.length} passed`);
 process.exit(failed.length === 0 ? 0 : 1);

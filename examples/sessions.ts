@@ -27,13 +27,13 @@ assert.notEqual(branch, id, 'a fork has an id of its own');
 // Helpers read and change what is stored without starting an engine.
 await renameSession(id, 'About a number', { env });
 const sessions = await listSessions({ env });
-assert.deepEqual(
-  sessions.map(({ summary }) => summary).toSorted(),
-  ['About a number', 'Remember the number 42.'],
-);
+assert.deepEqual(sessions.map(({ summary }) => summary).toSorted(), ['About a number', 'Remember the number 42.']);
 
 const messages = await getSessionMessages(id, { env });
-assert.deepEqual(messages.map(({ type }) => type), ['user', 'assistant', 'user', 'assistant']);
+assert.deepEqual(
+  messages.map(({ type }) => type),
+  ['user', 'assistant', 'user', 'assistant'],
+);
 
 const copy = await forkSession(id, { env, upToMessageId: messages[1]!.uuid, title: 'From the first answer' });
 assert.equal((await getSessionMessages(copy.sessionId, { env })).length, 2);

@@ -23,7 +23,11 @@ model?.says(
 
 const run = query({
   prompt: 'Which language is this project written in?',
-  options: { outputFormat: { type: 'json_schema', schema }, persistSession: false, ...(model && { env: { PATH: process.env.PATH, ...model.env } }) },
+  options: {
+    outputFormat: { type: 'json_schema', schema },
+    persistSession: false,
+    ...(model && { env: { PATH: process.env.PATH, ...model.env } }),
+  },
 });
 
 for await (const message of run) {

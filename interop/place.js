@@ -53,9 +53,11 @@ export async function place(answers) {
     cwd,
     env,
     /** The published SDK asks our engine. */
-    theirSdk: (prompt, options = {}) => published.query({ prompt, options: { ...common, pathToClaudeCodeExecutable: ourEngine, ...options } }),
+    theirSdk: (prompt, options = {}) =>
+      published.query({ prompt, options: { ...common, pathToClaudeCodeExecutable: ourEngine, ...options } }),
     /** Our SDK asks the published engine. */
-    ourSdk: (prompt, options = {}) => inboard.query({ prompt, options: { ...common, pathToClaudeCodeExecutable: theirEngine, ...options } }),
+    ourSdk: (prompt, options = {}) =>
+      inboard.query({ prompt, options: { ...common, pathToClaudeCodeExecutable: theirEngine, ...options } }),
   };
 }
 
@@ -65,7 +67,13 @@ export function talk(...texts) {
   let wake = () => undefined;
   let ended = false;
   const say = (words, more = {}) => {
-    waiting.push({ type: 'user', session_id: '', parent_tool_use_id: null, message: { role: 'user', content: [{ type: 'text', text: words }] }, ...more });
+    waiting.push({
+      type: 'user',
+      session_id: '',
+      parent_tool_use_id: null,
+      message: { role: 'user', content: [{ type: 'text', text: words }] },
+      ...more,
+    });
     wake();
   };
   for (const words of texts) say(words);
@@ -124,5 +132,7 @@ export function kind(message) {
 
 /** The texts of a run. */
 export function texts(messages) {
-  return messages.filter(({ type }) => type === 'assistant').flatMap(({ message }) => message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])));
+  return messages
+    .filter(({ type }) => type === 'assistant')
+    .flatMap(({ message }) => message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])));
 }

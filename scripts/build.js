@@ -26,7 +26,24 @@ const native = ['@vscode/ripgrep', '@silvia-odwyer/photon-node', 'chardet', 'ico
 /** @type {Record<string, { entries: string[]; external: string[]; minify?: boolean }>} */
 const packages = {
   wire: { entries: ['index.ts', 'transport/stdio.ts', 'transport/subprocess.ts'], external: ['zod'] },
-  engine: { entries: ['index.ts', 'sessions.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'zod', 'eventsource-parser', 'ignore', 'picomatch', 'unbash', 'htmlparser2', 'diff', '@modelcontextprotocol/client', '@cfworker/json-schema', 'yaml', ...native] },
+  engine: {
+    entries: ['index.ts', 'sessions.ts'],
+    external: [
+      '@inboard/wire',
+      '@inboard/wire/*',
+      'zod',
+      'eventsource-parser',
+      'ignore',
+      'picomatch',
+      'unbash',
+      'htmlparser2',
+      'diff',
+      '@modelcontextprotocol/client',
+      '@cfworker/json-schema',
+      'yaml',
+      ...native,
+    ],
+  },
   testing: { entries: ['index.ts', 'contract/index.ts'], external: ['@inboard/wire', '@inboard/wire/*', 'vitest'] },
   sdk: { entries: ['index.ts'], external: native, minify: true },
   cli: { entries: ['inboard.ts'], external: native, minify: true },
@@ -42,7 +59,8 @@ const fromSource = {
       '@inboard/wire': 'wire/src/index.ts',
       '@inboard/wire/stdio': 'wire/src/transport/stdio.ts',
       '@inboard/wire/subprocess': 'wire/src/transport/subprocess.ts',
-      '@inboard/engine': 'engine/src/index.ts', '@inboard/engine/sessions': 'engine/src/sessions.ts',
+      '@inboard/engine': 'engine/src/index.ts',
+      '@inboard/engine/sessions': 'engine/src/sessions.ts',
     };
     // Its Node build asks for built-in modules in a way that a bundle of modules cannot answer.
     bundler.onResolve({ filter: /^yaml$/ }, () => ({ path: `${root}node_modules/yaml/browser/index.js` }));

@@ -66,7 +66,9 @@ function checkTranscripts(home: string): void {
   const folder = join(home, '.claude', 'sessions');
   const names = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
   const transcripts = names.filter((name) => /^[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(name));
-  const problems = transcripts.flatMap((name) => checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`));
+  const problems = transcripts.flatMap((name) =>
+    checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`),
+  );
   expect(problems).toEqual([]);
 }
 
@@ -101,7 +103,11 @@ export async function collect(messages: AsyncIterable<SDKMessage>): Promise<Wire
 const verified = new Set<string>();
 
 /** Runs a case once per transport, or on those it makes sense for, and notes that the requirement has a test. */
-export function verifies(id: RequirementId, body: (cell: Cell) => Promise<void>, { on = transports, timeoutMs }: { on?: readonly TransportName[]; timeoutMs?: number } = {}): void {
+export function verifies(
+  id: RequirementId,
+  body: (cell: Cell) => Promise<void>,
+  { on = transports, timeoutMs }: { on?: readonly TransportName[]; timeoutMs?: number } = {},
+): void {
   if (!(id in requirements)) throw new Error(`There is no requirement "${id}".`);
   verified.add(id);
   describe(id, () => {

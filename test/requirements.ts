@@ -146,7 +146,8 @@ export const requirements = {
   'bash:long-output': 'long output is shown by its ends and kept whole in a file',
   'bash:binary-output': 'output that is no text, or one endless line, does no harm',
   'bash:image': 'a picture on standard output reaches the model as a picture',
-  'bash:time-limit': 'a command over its time limit is ended with its whole tree, also what left its session or ignores SIGTERM, and its output is kept',
+  'bash:time-limit':
+    'a command over its time limit is ended with its whole tree, also what left its session or ignores SIGTERM, and its output is kept',
   'bash:interrupt': 'an interrupt ends the command and everything it started at once, and keeps its output',
   'bash:daemon': 'a process left in the background does not hold up the call and ends with the session',
   'bash:no-zombies': 'many short commands leave no zombie',
@@ -158,7 +159,8 @@ export const requirements = {
   'bash:unknown-task': 'an unknown task id is an error that lists the running tasks',
 
   'sandbox:files': 'a confined command writes to its working folder and its own /tmp and nowhere else, also not through links',
-  'sandbox:protected': 'a confined command can neither change nor create what other programs run or trust, and leaves no trace of the protection',
+  'sandbox:protected':
+    'a confined command can neither change nor create what other programs run or trust, and leaves no trace of the protection',
   'sandbox:hidden': 'a confined command cannot read what the settings deny, nor sockets of the machine, nor secrets of its environment',
   'sandbox:network': 'a confined command reaches the hosts it is allowed, by HTTP, CONNECT and SOCKS, and no others',
   'sandbox:command': 'a confined command keeps its exit code, its output and its folder, and leaves no process',
@@ -182,7 +184,8 @@ export const requirements = {
   'session-log:deleted-while-running': 'a transcript that is deleted while it is written is put back',
   'session-log:checkpoint-index': 'every five turns an index is written, and a resume that uses it sends the same request',
   'session-log:kill': 'a process killed at any moment loses nothing that was shown or run, and runs nothing again',
-  'session-log:disk-full': 'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
+  'session-log:disk-full':
+    'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:helpers': 'stored sessions can be listed, read, renamed, tagged, forked and deleted without an engine',
   'session-log:command': 'the sessions command lists, shows, forks, exports and removes',
@@ -223,7 +226,8 @@ export const requirements = {
   'session:replay': 'prompts are echoed when asked for, with their ids, after the init message',
   'session:facts': 'models, commands, account and servers can be asked for before any prompt',
   'control:outlives-result': 'requests of the host are answered until the last result',
-  'control:no-lost-answer': 'whatever the order of prompts, requests and end of input, every request is answered and every prompt has its result',
+  'control:no-lost-answer':
+    'whatever the order of prompts, requests and end of input, every request is answered and every prompt has its result',
   'control:slow-consumer': 'a consumer that asks the engine something while it reads never stops both',
   'control:stopped-consumer': 'a consumer that stops reading costs no memory and loses nothing',
   'control:prompts-after-input': 'prompts after the end of input are refused with an error',

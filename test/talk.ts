@@ -23,7 +23,7 @@ export class Talk extends MessageQueue<SDKUserMessage> {
 export async function readUntil(query: Query, fits: (message: WireMessage) => boolean): Promise<WireMessage[]> {
   const seen: WireMessage[] = [];
   for (let next = await query.next(); !next.done; next = await query.next()) {
-    const message = next.value as SDKMessage as unknown as WireMessage; // looked at by its fields
+    const message = next.value as unknown as WireMessage; // looked at by its fields
     seen.push(message);
     if (fits(message)) return seen;
   }
@@ -35,7 +35,7 @@ export const isResult = (message: WireMessage) => message.type === 'result';
 /** What remains of a query. */
 export async function readRest(query: Query): Promise<WireMessage[]> {
   const seen: WireMessage[] = [];
-  for (let next = await query.next(); !next.done; next = await query.next()) seen.push(next.value as SDKMessage as unknown as WireMessage); // looked at by its fields
+  for (let next = await query.next(); !next.done; next = await query.next()) seen.push(next.value); // looked at by its fields
   return seen;
 }
 

@@ -69,7 +69,9 @@ export const cases = {
     const called = [];
     const hook = async (input, toolUseID) => {
       called.push([input.hook_event_name, input.tool_name, toolUseID]);
-      return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'the hook says no' } };
+      return {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'the hook says no' },
+      };
     };
     const { seen } = await readRest(here.ourSdk('write it', { hooks: { PreToolUse: [{ matcher: 'Write', hooks: [hook] }] } }));
     assert.deepEqual(called, [['PreToolUse', 'Write', 'toolu_write']]);

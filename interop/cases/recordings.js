@@ -61,19 +61,31 @@ const scenarios = {
   'message-order': { answers: (here) => [reply(read(here)), ok], run: once() },
   'one-assistant-message-per-block': { answers: (here) => [reply(text('let me look'), read(here)), ok], run: once() },
   'tools-parallel': { answers: (here) => [reply(read(here), read(here, 'b.txt'), read(here, 'c.txt')), ok], run: once() },
-  'thinking-block': { answers: () => [reply(thinking('hm'), text('yes'))], run: once({ maxThinkingTokens: 4000, model: 'claude-sonnet-4-5-20250929' }) },
+  'thinking-block': {
+    answers: () => [reply(thinking('hm'), text('yes'))],
+    run: once({ maxThinkingTokens: 4000, model: 'claude-sonnet-4-5-20250929' }),
+  },
   'partial-messages-order': { answers: () => [reply(text('a', 'b'))], run: once({ includePartialMessages: true }) },
   'partial-messages-tool-input': { answers: (here) => [reply(read(here)), ok], run: once({ includePartialMessages: true }) },
   'multi-turn': { answers: () => [ok, ok, ok], run: turns(3) },
-  'set-model': { answers: () => [ok, ok], run: turns(2, { options: { model: 'claude-sonnet-4-5-20250929' }, between: (query) => query.setModel('claude-haiku-4-5-20251001') }) },
+  'set-model': {
+    answers: () => [ok, ok],
+    run: turns(2, { options: { model: 'claude-sonnet-4-5-20250929' }, between: (query) => query.setModel('claude-haiku-4-5-20251001') }),
+  },
   'max-turns': { answers: (here) => [reply(read(here)), reply(read(here))], run: once({ maxTurns: 2 }) },
   'retry-429': { answers: () => [status(429, 'slow down', { headers: { 'retry-after': '0' } }), ok], run: once() },
   'replay-user-messages': { answers: () => [ok], run: turns(1, { options: { extraArgs: { 'replay-user-messages': null } } }) },
   resume: { answers: () => [ok, ok], run: resumed() },
   'fork-session': { answers: () => [ok, ok], run: resumed({ forkSession: true }) },
   'resume-unknown': { answers: () => [], run: once({ resume: randomUUID() }) },
-  interrupt: { answers: () => [reply(text(...many), { delayMs: 20 }), ok], run: interrupted(({ event }) => event?.type === 'content_block_delta', { includePartialMessages: true }) },
-  'interrupt-running-tool': { answers: () => [endless(), ok], run: interrupted(({ type }) => type === 'assistant', { allowedTools: ['Bash(sleep:*)'] }) },
+  interrupt: {
+    answers: () => [reply(text(...many), { delayMs: 20 }), ok],
+    run: interrupted(({ event }) => event?.type === 'content_block_delta', { includePartialMessages: true }),
+  },
+  'interrupt-running-tool': {
+    answers: () => [endless(), ok],
+    run: interrupted(({ type }) => type === 'assistant', { allowedTools: ['Bash(sleep:*)'] }),
+  },
 };
 
 /** How many pieces a text comes in says nothing. */

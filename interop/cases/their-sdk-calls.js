@@ -7,10 +7,14 @@ import { z } from 'zod';
 import { reply, text, toolUse } from '../../packages/testing/dist/index.js';
 import { place, readRest } from '../place.js';
 
-const resultsIn = (seen) => seen.flatMap(({ type, message }) => (type === 'user' && Array.isArray(message.content) ? message.content : [])).filter((block) => block.type === 'tool_result');
+const resultsIn = (seen) =>
+  seen
+    .flatMap(({ type, message }) => (type === 'user' && Array.isArray(message.content) ? message.content : []))
+    .filter((block) => block.type === 'tool_result');
 
 /** A model that writes a file and then says it is done. */
-const writes = () => place((here) => [reply(toolUse('Write', { file_path: join(here.cwd, 'new.txt'), content: 'hello' })), reply(text('done'))]);
+const writes = () =>
+  place((here) => [reply(toolUse('Write', { file_path: join(here.cwd, 'new.txt'), content: 'hello' })), reply(text('done'))]);
 
 export const cases = {
   async 'canUseTool allows, changes and denies'() {
@@ -59,7 +63,9 @@ export const cases = {
   },
 
   async 'tools of the host are called'() {
-    const add = tool('add', 'Adds', { a: z.number(), b: z.number() }, async ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }));
+    const add = tool('add', 'Adds', { a: z.number(), b: z.number() }, async ({ a, b }) => ({
+      content: [{ type: 'text', text: String(a + b) }],
+    }));
     const here = await place([reply(toolUse('mcp__calc__add', { a: 2, b: 3 })), reply(text('five'))]);
     const mcpServers = { calc: createSdkMcpServer({ name: 'calc', tools: [add] }) };
     const { seen } = await readRest(here.theirSdk('go', { mcpServers, allowedTools: ['mcp__calc__add'] }));
@@ -68,7 +74,11 @@ export const cases = {
 
   async 'a subagent of the host works'() {
     const agents = { poet: { description: 'writes', prompt: 'You write verse.' } };
-    const here = await place([reply(toolUse('Task', { description: 'x', prompt: 'a verse', subagent_type: 'poet' }, 'toolu_task')), reply(text('roses')), reply(text('done'))]);
+    const here = await place([
+      reply(toolUse('Task', { description: 'x', prompt: 'a verse', subagent_type: 'poet' }, 'toolu_task')),
+      reply(text('roses')),
+      reply(text('done')),
+    ]);
     const { seen } = await readRest(here.theirSdk('go', { agents }));
     assert.ok(seen.some(({ parent_tool_use_id }) => parent_tool_use_id === 'toolu_task'));
     assert.equal(seen.at(-1).result, 'done');

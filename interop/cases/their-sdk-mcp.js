@@ -19,7 +19,10 @@ const server = (name) =>
   });
 const child = { command: process.execPath, args: [fileURLToPath(new URL('../../test/support/faulty-server.mjs', import.meta.url))] };
 const call = (name, input) => reply(toolUse(`mcp__${name}`, input));
-const resultsIn = (seen) => seen.flatMap(({ type, message }) => (type === 'user' && Array.isArray(message.content) ? message.content : [])).filter((block) => block.type === 'tool_result');
+const resultsIn = (seen) =>
+  seen
+    .flatMap(({ type, message }) => (type === 'user' && Array.isArray(message.content) ? message.content : []))
+    .filter((block) => block.type === 'tool_result');
 
 /** Runs one turn per step; each step runs after the result before it. */
 async function turns(here, options, steps) {
@@ -53,7 +56,13 @@ export const cases = {
   },
 
   async 'servers are added and removed while the session runs'() {
-    const here = await place([reply(text('one')), call('late__add', { a: 2, b: 2 }), call('child__say', { words: 'hi' }), reply(text('two')), reply(text('three'))]);
+    const here = await place([
+      reply(text('one')),
+      call('late__add', { a: 2, b: 2 }),
+      call('child__say', { words: 'hi' }),
+      reply(text('two')),
+      reply(text('three')),
+    ]);
     const changes = [];
     const seen = await turns(here, {}, [
       async (query) => changes.push(await query.setMcpServers({ late: server('late'), child })),
@@ -64,7 +73,10 @@ export const cases = {
       { added: ['child', 'late'], removed: [], errors: {} },
       { added: [], removed: ['child', 'late'], errors: {} },
     ]);
-    assert.deepEqual(resultsIn(seen).map(({ content }) => content[0].text), ['4', 'heard hi']);
+    assert.deepEqual(
+      resultsIn(seen).map(({ content }) => content[0].text),
+      ['4', 'heard hi'],
+    );
   },
 
   async 'servers are shown, turned off and connected again'() {

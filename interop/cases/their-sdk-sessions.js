@@ -77,7 +77,11 @@ export const cases = {
 
   async 'one prompt gives one result'() {
     const here = await place(three());
-    const result = await published.unstable_v2_prompt('a', { model: 'claude-haiku-4-5', pathToClaudeCodeExecutable: ourEngine, env: here.env });
+    const result = await published.unstable_v2_prompt('a', {
+      model: 'claude-haiku-4-5',
+      pathToClaudeCodeExecutable: ourEngine,
+      env: here.env,
+    });
     assert.equal(result.result, 'one');
   },
 };

@@ -14,7 +14,10 @@ export const cases = {
     await readUntil(query, ({ event }) => event?.type === 'content_block_delta');
     await query.interrupt();
     const seen = await readUntil(query, isResult);
-    assert.deepEqual(kinds(seen).filter((each) => !each.startsWith('event/')), ['assistant', 'user', 'result/error_during_execution']);
+    assert.deepEqual(
+      kinds(seen).filter((each) => !each.startsWith('event/')),
+      ['assistant', 'user', 'result/error_during_execution'],
+    );
     input.say('still there?');
     input.end();
     const rest = await readRest(query);
@@ -54,7 +57,10 @@ export const cases = {
     input.end();
     const { seen } = await readRest(query);
     assert.equal(seen[0].model, 'claude-haiku-4-5');
-    assert.deepEqual(here.conversation.map(({ model }) => model), ['claude-sonnet-4-5', 'claude-haiku-4-5']);
+    assert.deepEqual(
+      here.conversation.map(({ model }) => model),
+      ['claude-sonnet-4-5', 'claude-haiku-4-5'],
+    );
   },
 
   async 'the permission mode can be changed'() {

@@ -18,7 +18,10 @@ export const cases = {
   },
 
   async 'tool loop'() {
-    const here = await place(({ cwd }) => [reply(text('let me see'), toolUse('Read', { file_path: join(cwd, 'a.txt') })), reply(thinking('so'), text('done'))]);
+    const here = await place(({ cwd }) => [
+      reply(text('let me see'), toolUse('Read', { file_path: join(cwd, 'a.txt') })),
+      reply(thinking('so'), text('done')),
+    ]);
     writeFileSync(join(here.cwd, 'a.txt'), 'alpha\n');
     const { seen } = await readRest(here.theirSdk('read it'));
     assert.deepEqual(kinds(seen), ['system/init', 'assistant', 'assistant', 'user', 'assistant', 'assistant', 'result/success']);
@@ -30,7 +33,15 @@ export const cases = {
     const here = await place([reply(text('a', 'b'))]);
     const { seen } = await readRest(here.theirSdk('go', { includePartialMessages: true }));
     const events = ['message_start', 'content_block_start', 'content_block_delta', 'content_block_delta'];
-    assert.deepEqual(kinds(seen), ['system/init', ...events.map((each) => `event/${each}`), 'assistant', 'event/content_block_stop', 'event/message_delta', 'event/message_stop', 'result/success']);
+    assert.deepEqual(kinds(seen), [
+      'system/init',
+      ...events.map((each) => `event/${each}`),
+      'assistant',
+      'event/content_block_stop',
+      'event/message_delta',
+      'event/message_stop',
+      'result/success',
+    ]);
   },
 
   async 'streaming input, several turns'() {
@@ -85,7 +96,9 @@ export const cases = {
 
   async 'tools and environment are those that were given'() {
     const here = await place([reply(text('ok'))]);
-    const { seen } = await readRest(here.theirSdk('hi', { tools: ['Read', 'Glob'], disallowedTools: ['Glob'], env: { ...here.env, ANTHROPIC_API_KEY: 'another-key' } }));
+    const { seen } = await readRest(
+      here.theirSdk('hi', { tools: ['Read', 'Glob'], disallowedTools: ['Glob'], env: { ...here.env, ANTHROPIC_API_KEY: 'another-key' } }),
+    );
     assert.deepEqual(seen[0].tools, ['Read']);
     assert.equal(here.model.requests[0].headers['x-api-key'], 'another-key');
   },

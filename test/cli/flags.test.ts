@@ -17,14 +17,16 @@ describe('the command line', () => {
     for (const flag of ['--help', '-h']) {
       const end = await here.run([flag]);
       expect(end).toMatchObject({ code: 0, stderr: '' });
-      for (const part of ['-p, --print', '--model <value>', '--output-format', '--permission-mode', '-r, --resume', 'ANTHROPIC_API_KEY']) expect(end.stdout).toContain(part);
+      for (const part of ['-p, --print', '--model <value>', '--output-format', '--permission-mode', '-r, --resume', 'ANTHROPIC_API_KEY'])
+        expect(end.stdout).toContain(part);
       expect(end.stdout.split('\n').every((line) => line.length < 160)).toBe(true);
     }
   });
 
   it('shows its version', async () => {
     const here = await place();
-    for (const flag of ['--version', '-v']) expect(await here.run([flag])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(Inboard\)\n$/) });
+    for (const flag of ['--version', '-v'])
+      expect(await here.run([flag])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(Inboard\)\n$/) });
   });
 
   it('names an unknown flag', async () => {
@@ -104,7 +106,9 @@ describe('the command line', () => {
       ['--model', 'claude-haiku-4-5', '--tools', '', '--setting-sources', '', '--permission-mode', 'plan', '--session-id', `${id}1`],
       ['--model=claude-haiku-4-5', '--tools=', '--setting-sources=', '--permission-mode=plan', `--session-id=${id}2`],
     ];
-    const inits = await Promise.all(forms.map(async (flags) => messagesOf((await here.run([...streamFlags, ...flags], { input: promptLine('hi') })).stdout)[0]));
+    const inits = await Promise.all(
+      forms.map(async (flags) => messagesOf((await here.run([...streamFlags, ...flags], { input: promptLine('hi') })).stdout)[0]),
+    );
     expect(inits[0]).toMatchObject({ model: 'claude-haiku-4-5', tools: [], permissionMode: 'plan', session_id: `${id}1` });
     expect(inits[1]).toMatchObject({ model: 'claude-haiku-4-5', tools: [], permissionMode: 'plan', session_id: `${id}2` });
     expect(here.model.requests.every(({ body }) => body.tools === undefined || (body.tools as []).length === 0)).toBe(true);

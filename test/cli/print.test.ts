@@ -97,21 +97,30 @@ describe('printing an answer', () => {
     const here = await place();
     const long = Array.from({ length: 200_000 }, (_, index) => `line ${index}`).join('\n');
     here.model.says(reply(text(long)));
-    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" "go on" < /dev/null | (sleep 2; cat)`], { cwd: here.cwd, env: testEnv(here.model, here.home) });
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" "go on" < /dev/null | (sleep 2; cat)`], {
+      cwd: here.cwd,
+      env: testEnv(here.model, here.home),
+    });
     expect((await ended(shell)).stdout).toContain(`${long}\n`);
   });
 
   it('ends quietly when its reader goes away', async () => {
     const here = await place();
     here.model.says(reply(text(...Array.from({ length: 500 }, (_, index) => `line ${index}\n`)), { delayMs: 5 }));
-    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" "go on" < /dev/null | head -1; echo end`], { cwd: here.cwd, env: testEnv(here.model, here.home) });
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" "go on" < /dev/null | head -1; echo end`], {
+      cwd: here.cwd,
+      env: testEnv(here.model, here.home),
+    });
     const end = await ended(shell);
     expect(end).toEqual({ ...quiet, code: 0, stdout: 'line 0\nend\n' });
   });
 
   it('says so when standard input cannot be read', async () => {
     const here = await place();
-    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" -p 0> out.txt`], { cwd: here.cwd, env: testEnv(here.model, here.home) });
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cliPath}" -p 0> out.txt`], {
+      cwd: here.cwd,
+      env: testEnv(here.model, here.home),
+    });
     const end = await ended(shell);
     expect(end.code).toBe(1);
     expect(end.stderr).toMatch(/^inboard: Standard input cannot be read/);

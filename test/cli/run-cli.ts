@@ -28,7 +28,8 @@ export const streamFlags = ['--output-format', 'stream-json', '--verbose', '--in
 
 export async function place(): Promise<Place> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);
-  const start: Place['start'] = (args, env = {}) => spawn(process.execPath, [cliPath, ...args], { cwd, env: { ...testEnv(model, home), ...env } });
+  const start: Place['start'] = (args, env = {}) =>
+    spawn(process.execPath, [cliPath, ...args], { cwd, env: { ...testEnv(model, home), ...env } });
   return {
     model,
     cwd,

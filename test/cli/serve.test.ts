@@ -17,7 +17,17 @@ describe('serving a host over standard input and output', () => {
   it('steps over what is no message and reports it', async () => {
     const here = await place();
     here.model.says(reply(text('ok')));
-    const input = ['not json', '{"half": ', '[1,2]', '"text"', 'null', '', '{"type":7}', '{"type":"from_the_future","x":1}', '\u0000\u0001'].join('\r\n');
+    const input = [
+      'not json',
+      '{"half": ',
+      '[1,2]',
+      '"text"',
+      'null',
+      '',
+      '{"type":7}',
+      '{"type":"from_the_future","x":1}',
+      '\u0000\u0001',
+    ].join('\r\n');
     const end = await here.run(streamFlags, { input: `${input}\n${promptLine('hi')}` });
     const messages = messagesOf(end.stdout);
     expect(end.code).toBe(0);
@@ -58,7 +68,9 @@ describe('serving a host over standard input and output', () => {
     const messages = messagesOf(end.stdout);
     expect(end.code).toBe(0);
     expect(textsOf(messages)).toEqual(['ok']);
-    const answers = messages.filter(({ type }) => type === 'control_response').map(({ response }) => response as { request_id: string; subtype: string });
+    const answers = messages
+      .filter(({ type }) => type === 'control_response')
+      .map(({ response }) => response as { request_id: string; subtype: string });
     expect(answers.map(({ request_id, subtype }) => [request_id, subtype])).toEqual([
       ['a', 'error'],
       ['b', 'error'],

@@ -13,9 +13,19 @@ export interface CaseRules {
 }
 
 /** The policy that a case describes. */
-export function policyOf({ allow = [], deny = [], ask = [], mode = 'default', cwd = '/home/user/project', home = '/home/user', fs = [] }: CaseRules): PermissionPolicy {
+export function policyOf({
+  allow = [],
+  deny = [],
+  ask = [],
+  mode = 'default',
+  cwd = '/home/user/project',
+  home = '/home/user',
+  fs = [],
+}: CaseRules): PermissionPolicy {
   const lists = { allow, deny, ask };
-  const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) => readRules(lists[behavior], { behavior, source: 'projectSettings', anchor: cwd }).rules);
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap(
+    (behavior) => readRules(lists[behavior], { behavior, source: 'projectSettings', anchor: cwd }).rules,
+  );
   return { mode, rules, cwd, home, directories: [cwd], fs: linksOnly(new Map(fs.map(({ path, symlinkTo }) => [path, symlinkTo]))) };
 }
 

@@ -4,13 +4,28 @@ import { cliPath } from '../harness.js';
 
 function explain(args: string[], input = '') {
   const { stdout, stderr, status } = spawnSync(process.execPath, [cliPath, 'permissions', 'explain', ...args], { input, encoding: 'utf8' });
-  return { lines: stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line)), stderr, status };
+  return {
+    lines: stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line)),
+    stderr,
+    status,
+  };
 }
 
 describe('inboard permissions explain', () => {
   it('answers a call given as arguments', () => {
     expect(explain(['Bash', '{"command":"ls && git push"}', '--allow', 'Bash(git:*)', '--ask', 'Bash(git push:*)'])).toEqual({
-      lines: [{ behavior: 'ask', step: 'askRules', rule: 'Bash(git push:*)', source: 'projectSettings', reason: 'Asked: a rule names the command git push.' }],
+      lines: [
+        {
+          behavior: 'ask',
+          step: 'askRules',
+          rule: 'Bash(git push:*)',
+          source: 'projectSettings',
+          reason: 'Asked: a rule names the command git push.',
+        },
+      ],
       stderr: '',
       status: 0,
     });
@@ -18,9 +33,24 @@ describe('inboard permissions explain', () => {
 
   it('answers each line in order, bad lines too', () => {
     const rule = { deny: ['Read(~/.ssh/**)'], cwd: '/p', home: '/home/u', fs: [{ path: '/p/key', symlinkTo: '/home/u/.ssh/id' }] };
-    const lines = [JSON.stringify({ rule, tool: 'Read', input: { file_path: 'key' } }), 'not json', '[]', '{"tool":5}', '{"tool":"Bash","input":{"command":"ls"},"rule":{"mode":"odd"}}', '', JSON.stringify({ rule: { allow: ['Bash(x'] }, tool: 'TodoWrite' })];
+    const lines = [
+      JSON.stringify({ rule, tool: 'Read', input: { file_path: 'key' } }),
+      'not json',
+      '[]',
+      '{"tool":5}',
+      '{"tool":"Bash","input":{"command":"ls"},"rule":{"mode":"odd"}}',
+      '',
+      JSON.stringify({ rule: { allow: ['Bash(x'] }, tool: 'TodoWrite' }),
+    ];
     const { lines: answers, status } = explain([], lines.join('\n'));
-    expect(answers.map(({ behavior, error }) => behavior ?? (error === undefined ? 'nothing' : 'error'))).toEqual(['deny', 'error', 'error', 'error', 'error', 'allow']);
+    expect(answers.map(({ behavior, error }) => behavior ?? (error === undefined ? 'nothing' : 'error'))).toEqual([
+      'deny',
+      'error',
+      'error',
+      'error',
+      'error',
+      'allow',
+    ]);
     expect(answers.at(-1).problems).toEqual(['allow rule "Bash(x" (projectSettings): the closing ")" is missing']);
     expect(status).toBe(0);
   });

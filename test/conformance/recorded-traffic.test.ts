@@ -30,11 +30,49 @@ describe('checkTraffic', () => {
   const spoiled: [what: string, line: TrafficLine, problem: RegExp][] = [
     ['a known message with a field missing', { from: 'engine', message: { type: 'prompt_suggestion' } }, /prompt_suggestion: suggestion/],
     ['a message from the wrong side', { from: 'host', message: { type: 'result', subtype: 'success' } }, /result is not sent by the host/],
-    ['a request from the wrong side', { from: 'engine', message: { type: 'control_request', request_id: '1', request: { subtype: 'interrupt' } } }, /interrupt is not sent by the engine/],
-    ['a request with a wrong field', { from: 'host', message: { type: 'control_request', request_id: '1', request: { subtype: 'stop_task', task_id: 1 } } }, /stop_task: task_id/],
-    ['an answer to nothing', { from: 'host', message: { type: 'control_response', response: { subtype: 'success', request_id: '9' } } }, /an answer to no request/],
-    ['a hook input with a field missing', { from: 'engine', message: { type: 'control_request', request_id: '1', request: { subtype: 'hook_callback', callback_id: 'a', input: { hook_event_name: 'Stop', session_id: '', transcript_path: '', cwd: '' } } } }, /Stop input: stop_hook_active/],
-    ['a tool input that does not fit', { from: 'engine', message: { type: 'control_request', request_id: '1', request: { subtype: 'can_use_tool', tool_name: 'Agent', input: {}, tool_use_id: 't' } } }, /Agent input: description/],
+    [
+      'a request from the wrong side',
+      { from: 'engine', message: { type: 'control_request', request_id: '1', request: { subtype: 'interrupt' } } },
+      /interrupt is not sent by the engine/,
+    ],
+    [
+      'a request with a wrong field',
+      { from: 'host', message: { type: 'control_request', request_id: '1', request: { subtype: 'stop_task', task_id: 1 } } },
+      /stop_task: task_id/,
+    ],
+    [
+      'an answer to nothing',
+      { from: 'host', message: { type: 'control_response', response: { subtype: 'success', request_id: '9' } } },
+      /an answer to no request/,
+    ],
+    [
+      'a hook input with a field missing',
+      {
+        from: 'engine',
+        message: {
+          type: 'control_request',
+          request_id: '1',
+          request: {
+            subtype: 'hook_callback',
+            callback_id: 'a',
+            input: { hook_event_name: 'Stop', session_id: '', transcript_path: '', cwd: '' },
+          },
+        },
+      },
+      /Stop input: stop_hook_active/,
+    ],
+    [
+      'a tool input that does not fit',
+      {
+        from: 'engine',
+        message: {
+          type: 'control_request',
+          request_id: '1',
+          request: { subtype: 'can_use_tool', tool_name: 'Agent', input: {}, tool_use_id: 't' },
+        },
+      },
+      /Agent input: description/,
+    ],
     ['a cancel without an id', { from: 'host', message: { type: 'control_cancel_request' } }, /request_id/],
   ];
 
@@ -43,8 +81,18 @@ describe('checkTraffic', () => {
   });
 
   it('finds an answer that does not fit its request', () => {
-    const ask: TrafficLine = { from: 'engine', message: { type: 'control_request', request_id: '1', request: { subtype: 'can_use_tool', tool_name: 'X', input: {}, tool_use_id: 't' } } };
-    const answer: TrafficLine = { from: 'host', message: { type: 'control_response', response: { subtype: 'success', request_id: '1', response: { behavior: 'maybe' } } } };
+    const ask: TrafficLine = {
+      from: 'engine',
+      message: {
+        type: 'control_request',
+        request_id: '1',
+        request: { subtype: 'can_use_tool', tool_name: 'X', input: {}, tool_use_id: 't' },
+      },
+    };
+    const answer: TrafficLine = {
+      from: 'host',
+      message: { type: 'control_response', response: { subtype: 'success', request_id: '1', response: { behavior: 'maybe' } } },
+    };
     expect(checkTraffic([answer, ask])).toEqual([expect.stringMatching(/host line 1: answer to can_use_tool: behavior/)]);
   });
 });

@@ -43,7 +43,9 @@ it('a flood of 2 GB without a newline leaves the memory of the engine flat, and 
   }
   expect(peak).toBeLessThan(120);
   expect(result).toMatchObject({ interrupted: false, persistedOutputSize: 1_000_000_000 });
-  expect(result.stdout).toMatch(/\[\.\.\. 1999970000 bytes left out; .* has the first 1000000000 of 2000000000 bytes: the file stops at 1000000000 bytes \.\.\.\]/);
+  expect(result.stdout).toMatch(
+    /\[\.\.\. 1999970000 bytes left out; .* has the first 1000000000 of 2000000000 bytes: the file stops at 1000000000 bytes \.\.\.\]/,
+  );
   const [session] = await readdir(join(home, '.claude', 'sessions'));
   const [file] = await readdir(join(home, '.claude', 'sessions', session!, 'tool-results'));
   const { size, mode } = await stat(join(home, '.claude', 'sessions', session!, 'tool-results', file!));
@@ -70,7 +72,10 @@ it('an engine that is killed takes its commands along: the group, what left it, 
   const { model, options } = await ownProcess();
   const [one, two, three, four] = [1, 2, 3, 4].map((digit) => `88${digit}000.${process.pid}`) as [string, string, string, string];
   model.says(
-    reply(toolUse('Bash', { command: `sleep ${one}`, run_in_background: true }), toolUse('Bash', { command: `setsid sleep ${two} & (trap '' TERM; sleep ${three}; sleep ${three}) & env -i sleep ${four}` })),
+    reply(
+      toolUse('Bash', { command: `sleep ${one}`, run_in_background: true }),
+      toolUse('Bash', { command: `setsid sleep ${two} & (trap '' TERM; sleep ${three}; sleep ${three}) & env -i sleep ${four}` }),
+    ),
   );
   const asked = query({ prompt: 'go', options });
   const { pid } = await asked.initializationResult();
@@ -87,18 +92,36 @@ it('a lack of file descriptors is a typed error, and the next try works', async 
   const { startShell } = await import('../../packages/engine/src/process/run-shell.js');
   const run = async () => {
     let output = '';
-    const shell = await startShell({ command: 'echo fine', cwd: '/', env: process.env, sessionId: 'none', onOutput: (chunk) => (output += chunk.toString()) });
+    const shell = await startShell({
+      command: 'echo fine',
+      cwd: '/',
+      env: process.env,
+      sessionId: 'none',
+      onOutput: (chunk) => (output += chunk.toString()),
+    });
     await shell.ended;
     return output;
   };
   expect(await run()).toBe('fine\n');
   // A helper that is started while that is still possible lowers the limit of this process and raises it again.
-  const helper = spawn('sh', ['-c', 'old=$(prlimit --pid $PPID --nofile --output SOFT --noheadings); prlimit --pid $PPID --nofile=8:; echo low; read -r _; prlimit --pid $PPID --nofile=$old:; echo back'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const helper = spawn(
+    'sh',
+    [
+      '-c',
+      'old=$(prlimit --pid $PPID --nofile --output SOFT --noheadings); prlimit --pid $PPID --nofile=8:; echo low; read -r _; prlimit --pid $PPID --nofile=$old:; echo back',
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   const lines = createInterface(helper.stdout);
   await once(lines, 'line');
   const failure = await run().catch((error: unknown) => error);
   helper.stdin.end('\n');
   await once(helper, 'exit');
-  expect(failure).toMatchObject({ name: 'AgentError', code: 'spawn_failed', data: { errno: 'EMFILE' }, message: expect.stringContaining('too many open files') });
+  expect(failure).toMatchObject({
+    name: 'AgentError',
+    code: 'spawn_failed',
+    data: { errno: 'EMFILE' },
+    message: expect.stringContaining('too many open files'),
+  });
   expect(await run()).toBe('fine\n');
 });

@@ -33,7 +33,11 @@ async function run(agent: Agent, inputs: Record<string, unknown>[], more: Option
 
 function ranIn(messages: WireMessage[]): Ran[] {
   const results = messages.filter((message) => message.type === 'user' && 'tool_use_result' in message);
-  return toolResultsOf(messages).map((block, index) => ({ content: block.content as string, isError: block.is_error === true, result: results[index]?.tool_use_result }));
+  return toolResultsOf(messages).map((block, index) => ({
+    content: block.content as string,
+    isError: block.is_error === true,
+    result: results[index]?.tool_use_result,
+  }));
 }
 
 async function bash(agent: Agent, command: string, more: Record<string, unknown> = {}): Promise<Ran> {
@@ -67,16 +71,38 @@ const nap = () => `${777_000 + (process.pid % 1000) + (nextNap += 1)}.${process.
 
 verifies('bash:result', async ({ open }) => {
   const agent = await open(options);
-  const [ran, empty] = await run(agent, [{ command: 'echo one; echo two >&2; echo "three  "; printf %s "$#$1"' }, { command: 'mkdir -p a/b' }]);
-  expect(ran).toEqual({ content: 'one\ntwo\nthree  \n0', isError: false, result: { stdout: 'one\ntwo\nthree  \n0', stderr: '', interrupted: false, isImage: false, noOutputExpected: false } });
-  expect(empty).toEqual({ content: '(no output)', isError: false, result: { stdout: '', stderr: '', interrupted: false, isImage: false, noOutputExpected: true } });
+  const [ran, empty] = await run(agent, [
+    { command: 'echo one; echo two >&2; echo "three  "; printf %s "$#$1"' },
+    { command: 'mkdir -p a/b' },
+  ]);
+  expect(ran).toEqual({
+    content: 'one\ntwo\nthree  \n0',
+    isError: false,
+    result: { stdout: 'one\ntwo\nthree  \n0', stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
+  });
+  expect(empty).toEqual({
+    content: '(no output)',
+    isError: false,
+    result: { stdout: '', stderr: '', interrupted: false, isImage: false, noOutputExpected: true },
+  });
 });
 
 verifies('bash:exit-code', async ({ open }) => {
   const agent = await open(options);
   await writeFile(join(agent.cwd, 'plain'), 'x');
-  const commands = ['echo partly; exit 3', 'no-such-program', './plain', 'kill -9 $$', 'set -e; cd /; false; echo no', 'if', 'trap "exit 4" EXIT; true'];
-  const ran = await run(agent, commands.map((command) => ({ command })));
+  const commands = [
+    'echo partly; exit 3',
+    'no-such-program',
+    './plain',
+    'kill -9 $$',
+    'set -e; cd /; false; echo no',
+    'if',
+    'trap "exit 4" EXIT; true',
+  ];
+  const ran = await run(
+    agent,
+    commands.map((command) => ({ command })),
+  );
   expect(ran.every(({ isError }) => isError)).toBe(true);
   expect(ran[0]).toEqual({ content: 'Exit code 3\npartly', isError: true, result: 'Error: Exit code 3\npartly' });
   expect(ran.map(({ content }) => content.split('\n').slice(0, 2))).toEqual([
@@ -96,17 +122,35 @@ verifies('bash:benign-exit', async ({ open }) => {
   expect(ran).toEqual({
     content: '(No matches found)',
     isError: false,
-    result: { stdout: '', stderr: '', interrupted: false, isImage: false, noOutputExpected: false, returnCodeInterpretation: 'No matches found' },
+    result: {
+      stdout: '',
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      noOutputExpected: false,
+      returnCodeInterpretation: 'No matches found',
+    },
   });
 });
 
 verifies('bash:environment', async ({ open }) => {
   const agent = await open(options);
   await writeFile(join(agent.cwd, 'env.sh'), 'echo poisoned');
-  const hostile = { BASH_ENV: join(agent.cwd, 'env.sh'), 'BASH_FUNC_echo%%': '() { printf hijacked; }', GH_TOKEN: 'secret-1', MY_SECRET: 'secret-2', NPM_TOKEN: 'kept', INBOARD_KEEP_ENV: 'NPM_TOKEN' };
+  const hostile = {
+    BASH_ENV: join(agent.cwd, 'env.sh'),
+    'BASH_FUNC_echo%%': '() { printf hijacked; }',
+    GH_TOKEN: 'secret-1',
+    MY_SECRET: 'secret-2',
+    NPM_TOKEN: 'kept',
+    INBOARD_KEEP_ENV: 'NPM_TOKEN',
+  };
   agent.model.says(
     reply(toolUse('Bash', { command: 'env' })),
-    reply(toolUse('Bash', { command: 'cat; read -r line; echo "[$line]"; (exec </dev/tty) 2>&1; echo $CLAUDECODE $CLAUDE_CODE_SESSION_ID $GIT_TERMINAL_PROMPT' })),
+    reply(
+      toolUse('Bash', {
+        command: 'cat; read -r line; echo "[$line]"; (exec </dev/tty) 2>&1; echo $CLAUDECODE $CLAUDE_CODE_SESSION_ID $GIT_TERMINAL_PROMPT',
+      }),
+    ),
     reply(text('done')),
   );
   const messages = await agent.ask('go', withEnv(agent, hostile));
@@ -123,8 +167,24 @@ verifies('bash:cwd', async ({ open }) => {
   const other = join(agent.home, 'other');
   await mkdir(join(agent.cwd, 'in side'));
   await mkdir(other);
-  const commands = ['cd "in side"; exit 0', 'pwd', 'cd .. && false', 'pwd', 'cd /; pwd', 'pwd', `cd ${other}`, 'pwd', `ln -s / out; cd out`, '(cd /); export A=1', 'pwd; echo "[$A]"'];
-  const ran = await run(agent, commands.map((command) => ({ command })), { additionalDirectories: [other] });
+  const commands = [
+    'cd "in side"; exit 0',
+    'pwd',
+    'cd .. && false',
+    'pwd',
+    'cd /; pwd',
+    'pwd',
+    `cd ${other}`,
+    'pwd',
+    `ln -s / out; cd out`,
+    '(cd /); export A=1',
+    'pwd; echo "[$A]"',
+  ];
+  const ran = await run(
+    agent,
+    commands.map((command) => ({ command })),
+    { additionalDirectories: [other] },
+  );
   expect(ran.map(({ content }) => content)).toEqual([
     '(no output)',
     join(agent.cwd, 'in side'),
@@ -143,7 +203,10 @@ verifies('bash:cwd', async ({ open }) => {
 verifies('bash:cwd-deleted', async ({ open }) => {
   const agent = await open(options);
   const commands = ['mkdir gone && cd gone', 'rmdir ../gone; echo end', 'pwd', 'mkdir later && cd later && touch ../go'];
-  const ran = await run(agent, commands.map((command) => ({ command })));
+  const ran = await run(
+    agent,
+    commands.map((command) => ({ command })),
+  );
   expect(ran.map(({ content }) => content)).toEqual(['(no output)', `end\nShell cwd was reset to ${agent.cwd}`, agent.cwd, '(no output)']);
   // Gone between two commands: removed by somebody else while the model is thinking.
   agent.model.says(
@@ -157,7 +220,9 @@ verifies('bash:cwd-deleted', async ({ open }) => {
   );
   const [, missing, after] = ranIn(await agent.ask('again'));
   expect(missing!.isError).toBe(true);
-  expect(missing!.content).toBe(`The command was not run: the folder of the shell, ${join(agent.cwd, 'between')}, no longer exists. The next command runs in ${agent.cwd}.`);
+  expect(missing!.content).toBe(
+    `The command was not run: the folder of the shell, ${join(agent.cwd, 'between')}, no longer exists. The next command runs in ${agent.cwd}.`,
+  );
   expect(after!.content).toBe(agent.cwd);
 });
 
@@ -165,18 +230,27 @@ verifies('bash:long-output', async ({ open }) => {
   const agent = await open(options);
   const ran = await bash(agent, 'seq 1 100000');
   const whole = Array.from({ length: 100_000 }, (_, index) => `${index + 1}\n`).join('');
-  const { stdout, persistedOutputPath, persistedOutputSize } = ran.result as { stdout: string; persistedOutputPath: string; persistedOutputSize: number };
+  const { stdout, persistedOutputPath, persistedOutputSize } = ran.result as {
+    stdout: string;
+    persistedOutputPath: string;
+    persistedOutputSize: number;
+  };
   expect(ran.content).toBe(stdout);
   expect(persistedOutputSize).toBe(whole.length);
   expect(await readFile(persistedOutputPath, 'utf8')).toBe(whole);
-  expect(stdout).toBe(`${whole.slice(0, 15_000)}\n[... ${whole.length - 30_000} bytes left out; all ${whole.length} bytes are in ${persistedOutputPath} ...]\n${whole.slice(-15_000).trimEnd()}`);
+  expect(stdout).toBe(
+    `${whole.slice(0, 15_000)}\n[... ${whole.length - 30_000} bytes left out; all ${whole.length} bytes are in ${persistedOutputPath} ...]\n${whole.slice(-15_000).trimEnd()}`,
+  );
   const [short] = await run(agent, [{ command: 'seq 1 100' }], withEnv(agent, { BASH_MAX_OUTPUT_LENGTH: '20' }));
   expect(short!.content).toMatch(/^1\n2\n3\n4\n5\n\n\[\.\.\. 272 bytes left out; all 292 bytes are in .*\]\n98\n99\n100$/);
 });
 
 verifies('bash:binary-output', async ({ open }) => {
   const agent = await open(options);
-  const [binary, line] = await run(agent, [{ command: 'head -c 200000 /dev/urandom; printf "\\xff\\xfe"' }, { command: 'head -c 50000000 /dev/zero | tr "\\0" "é"' }]);
+  const [binary, line] = await run(agent, [
+    { command: 'head -c 200000 /dev/urandom; printf "\\xff\\xfe"' },
+    { command: 'head -c 50000000 /dev/zero | tr "\\0" "é"' },
+  ]);
   expect(binary!.isError).toBe(false);
   expect(binary!.content.length).toBeLessThan(31_000);
   expect((line!.result as { persistedOutputSize: number }).persistedOutputSize).toBe(50_000_000);
@@ -195,9 +269,15 @@ verifies('bash:image', async ({ open }) => {
 verifies('bash:time-limit', async ({ open }) => {
   const agent = await open(options);
   const [one, two, three] = [nap(), nap(), nap()];
-  const ran = await bash(agent, `echo begun; setsid sleep ${one} & (setsid env -u INBOARD_MARK sleep ${two} &); (trap '' TERM; sleep ${three}; sleep ${three}) & wait`, { timeout: 400 });
+  const ran = await bash(
+    agent,
+    `echo begun; setsid sleep ${one} & (setsid env -u INBOARD_MARK sleep ${two} &); (trap '' TERM; sleep ${three}; sleep ${three}) & wait`,
+    { timeout: 400 },
+  );
   expect(ran.isError).toBe(true);
-  expect(ran.content).toBe('Timed out after 0.4 s: the command was ended, with everything it had started. Give a longer timeout, or run_in_background.\nbegun');
+  expect(ran.content).toBe(
+    'Timed out after 0.4 s: the command was ended, with everything it had started. Give a longer timeout, or run_in_background.\nbegun',
+  );
   expect(ran.result).toMatchObject({ stdout: 'begun', interrupted: true });
   expect([...processesWith(one), ...processesWith(three)]).toEqual([]);
   // Whoever takes the mark off and leaves the tree has asked to be left alone.
@@ -207,11 +287,14 @@ verifies('bash:time-limit', async ({ open }) => {
 verifies('bash:interrupt', async ({ open }) => {
   const agent = await open(options);
   const [one, two] = [nap(), nap()];
-  agent.model.says(reply(toolUse('Bash', { command: `echo begun; trap '' TERM; setsid sleep ${one} & sleep ${two}; sleep ${two}` })), reply(text('done')));
+  agent.model.says(
+    reply(toolUse('Bash', { command: `echo begun; trap '' TERM; setsid sleep ${one} & sleep ${two}; sleep ${two}` })),
+    reply(text('done')),
+  );
   const query = agent.query('go');
   const messages: WireMessage[] = [];
   const reading = (async () => {
-    for await (const message of query) messages.push(message as unknown as WireMessage);
+    for await (const message of query) messages.push(message);
   })();
   await until(() => processesWith(one).length > 0 && processesWith(two).length > 0);
   const asked = performance.now();
@@ -245,18 +328,15 @@ verifies('bash:daemon', async ({ open }) => {
 verifies('bash:no-zombies', async ({ open, transport }) => {
   const agent = await open(options);
   const enginePid = { pid: process.pid };
-  agent.model.says(
-    ...Array.from({ length: 8 }, () => reply(toolUse('Bash', { command: 'true & true & (true &); echo $PPID' }))),
-    () => {
-      const children = [...processTable().values()].filter((row) => row.parent === enginePid.pid && row.zombie);
-      expect(children).toEqual([]);
-      return reply(text('done'));
-    },
-  );
+  agent.model.says(...Array.from({ length: 8 }, () => reply(toolUse('Bash', { command: 'true & true & (true &); echo $PPID' }))), () => {
+    const children = [...processTable().values()].filter((row) => row.parent === enginePid.pid && row.zombie);
+    expect(children).toEqual([]);
+    return reply(text('done'));
+  });
   const query = agent.query('go');
   if (transport === 'subprocess') enginePid.pid = (await query.initializationResult()).pid!;
   const messages: WireMessage[] = [];
-  for await (const message of query) messages.push(message as unknown as WireMessage);
+  for await (const message of query) messages.push(message);
   expect(ranIn(messages).map(({ content }) => Number.parseInt(content, 10))).toEqual(Array.from({ length: 8 }, () => enginePid.pid));
   expect(resultsOf(messages)[0]).toMatchObject({ is_error: false });
 });
@@ -271,7 +351,11 @@ verifies('bash:shell-missing', async ({ open }) => {
     expect(ran!.isError).toBe(true);
     expect(ran!.content).toContain(`CLAUDE_CODE_SHELL names ${shell}, which cannot be run`);
   }
-  const [other] = await run(agent, [{ command: 'echo "${BASH##*/}"' }], withEnv(agent, { CLAUDE_CODE_SHELL: '/bin/sh', PATH: `.:${process.env.PATH}` }));
+  const [other] = await run(
+    agent,
+    [{ command: 'echo "${BASH##*/}"' }],
+    withEnv(agent, { CLAUDE_CODE_SHELL: '/bin/sh', PATH: `.:${process.env.PATH}` }),
+  );
   expect(other!.content).toBe('bash');
 });
 
@@ -309,7 +393,7 @@ verifies('bash:background', async ({ open }) => {
   }
   const messages: WireMessage[] = [];
   for await (const message of agent.query(prompts())) {
-    messages.push(message as unknown as WireMessage);
+    messages.push(message);
     if (message.type !== 'result' || resultsOf(messages).length !== 1) continue;
     await until(() => processesWith(duration).length > 0);
     next!();
@@ -317,7 +401,14 @@ verifies('bash:background', async ({ open }) => {
   const [started, filtered, waited, stopped, ended, again] = ranIn(messages);
   const id = taskIn(started!.content);
   const file = /goes to (\S+);/.exec(started!.content)![1]!;
-  expect(started!.result).toEqual({ stdout: '', stderr: '', interrupted: false, isImage: false, noOutputExpected: true, backgroundTaskId: id });
+  expect(started!.result).toEqual({
+    stdout: '',
+    stderr: '',
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: true,
+    backgroundTaskId: id,
+  });
   const task = { task_id: id, task_type: 'local_bash', description: 'naps' };
   expect(filtered!.result).toEqual({ retrieval_status: 'not_ready', task: { ...task, status: 'running', output: 'begun' } });
   expect(waited).toEqual({
@@ -325,8 +416,16 @@ verifies('bash:background', async ({ open }) => {
     isError: false,
     result: { retrieval_status: 'timeout', task: { ...task, status: 'running', output: 'begun\nother' } },
   });
-  expect(stopped!.result).toEqual({ message: `Stopped task ${id} (naps).`, task_id: id, task_type: 'local_bash', command: `echo begun; echo other; sleep ${duration}` });
-  expect(ended!.result).toEqual({ retrieval_status: 'success', task: { ...task, status: 'stopped', output: 'begun\nother', exitCode: 143 } });
+  expect(stopped!.result).toEqual({
+    message: `Stopped task ${id} (naps).`,
+    task_id: id,
+    task_type: 'local_bash',
+    command: `echo begun; echo other; sleep ${duration}`,
+  });
+  expect(ended!.result).toEqual({
+    retrieval_status: 'success',
+    task: { ...task, status: 'stopped', output: 'begun\nother', exitCode: 143 },
+  });
   expect(again!.content).toBe(`Task ${id} has already ended: "naps" was stopped.`);
   expect(messages.filter((message) => String(message.subtype).startsWith('task_'))).toMatchObject([
     { subtype: 'task_started', task_id: id, description: 'naps', task_type: 'local_bash' },

@@ -60,7 +60,9 @@ class PlainEngine {
   }
 
   async #callHook(): Promise<void> {
-    this.answers.push(await this.#peer.request('hook_callback', { callback_id: this.#hookId, input: { hook_event_name: 'PreToolUse' }, tool_use_id: 't' }));
+    this.answers.push(
+      await this.#peer.request('hook_callback', { callback_id: this.#hookId, input: { hook_event_name: 'PreToolUse' }, tool_use_id: 't' }),
+    );
   }
 
   #send(type: string, fields: Record<string, unknown>): Promise<void> {
@@ -68,7 +70,14 @@ class PlainEngine {
   }
 
   #handlers(capabilities: string[]): HandlersFor<'engine'> {
-    const result: InitializeResult = { commands: [], output_style: 'default', available_output_styles: [], models: [], account: {}, capabilities };
+    const result: InitializeResult = {
+      commands: [],
+      output_style: 'default',
+      available_output_styles: [],
+      models: [],
+      account: {},
+      capabilities,
+    };
     const known: Partial<HandlersFor<'engine'>> = {
       initialize: (params) => {
         this.#hookId = params.hooks!.PreToolUse![0]!.hookCallbackIds[0]!;
@@ -100,7 +109,10 @@ async function run(script: readonly Action[], endAfter: number, capabilities: st
   for (let turn = 0; turn < endAfter; turn += 1) await tick();
   talk.end();
   await Promise.all([reading, working]);
-  return { answers: engine.answers, asked: script.filter((action) => action === 'permission' || action === 'hook' || action === 'background').length };
+  return {
+    answers: engine.answers,
+    asked: script.filter((action) => action === 'permission' || action === 'hook' || action === 'background').length,
+  };
 }
 
 const allowed = { behavior: 'allow', updatedInput: { a: 1 }, toolUseID: 't' };

@@ -33,8 +33,20 @@ verifies('compact:manual', async ({ open }) => {
   agent.model.says(reply(text('first answer')), reply(text('SUMMARY')), reply(text('after')));
   const messages = await agent.ask(prompts('first question', '/compact keep names', 'go on'));
   const kinds = kindsOf(messages);
-  expect(kinds.slice(3)).toEqual(['system/init', 'system/status', 'system/status', 'system/compact_boundary', 'user', 'result/success', 'system/init', 'assistant', 'result/success']);
-  expect(messages.find((message) => message.subtype === 'compact_boundary')).toMatchObject({ compact_metadata: { trigger: 'manual', pre_tokens: 160 } });
+  expect(kinds.slice(3)).toEqual([
+    'system/init',
+    'system/status',
+    'system/status',
+    'system/compact_boundary',
+    'user',
+    'result/success',
+    'system/init',
+    'assistant',
+    'result/success',
+  ]);
+  expect(messages.find((message) => message.subtype === 'compact_boundary')).toMatchObject({
+    compact_metadata: { trigger: 'manual', pre_tokens: 160 },
+  });
   expect(JSON.stringify(agent.model.requests[1]!.body.messages)).toContain('The user adds: keep names');
   const after = JSON.stringify(agent.model.requests[2]!.body.messages);
   expect(after).toContain('SUMMARY');
@@ -45,13 +57,20 @@ verifies('compact:auto', async ({ open }) => {
   const agent = await open({ model: 'claude-haiku-4-5' });
   agent.model.says(reply(text('long'), { usage: { input_tokens: 180_000 } }), reply(text('SUMMARY')), reply(text('done')));
   const messages = await agent.ask(prompts('one', 'two'));
-  expect(messages.find((message) => message.subtype === 'compact_boundary')).toMatchObject({ compact_metadata: { trigger: 'auto', pre_tokens: 180_060 } });
+  expect(messages.find((message) => message.subtype === 'compact_boundary')).toMatchObject({
+    compact_metadata: { trigger: 'auto', pre_tokens: 180_060 },
+  });
   expect(resultsOf(messages)).toMatchObject([{ result: 'long' }, { result: 'done' }]);
 });
 
 verifies('compact:overflow', async ({ open }) => {
   const agent = await open();
-  agent.model.says(reply(text('one')), status(400, 'prompt is too long: 201000 tokens > 200000 maximum'), reply(text('SUMMARY')), reply(text('done')));
+  agent.model.says(
+    reply(text('one')),
+    status(400, 'prompt is too long: 201000 tokens > 200000 maximum'),
+    reply(text('SUMMARY')),
+    reply(text('done')),
+  );
   const messages = await agent.ask(prompts('first', 'second'));
   expect(resultsOf(messages)).toMatchObject([{ result: 'one' }, { result: 'done' }]);
 });

@@ -22,7 +22,11 @@ type Action = 'prompt' | 'ask' | 'tick';
 /** Prompts and questions in any order; then the input ends while answers are still out. */
 verifies('control:no-lost-answer', async ({ open, transport }) => {
   const agent = await open();
-  agent.model.always(({ body }) => (JSON.stringify((body.messages as unknown[]).at(-1)).includes('tool_result') ? reply(text('done')) : reply(text('look'), toolUse('Glob', { pattern: '*' }))));
+  agent.model.always(({ body }) =>
+    JSON.stringify((body.messages as unknown[]).at(-1)).includes('tool_result')
+      ? reply(text('done'))
+      : reply(text('look'), toolUse('Glob', { pattern: '*' })),
+  );
   const actions = fc.array(fc.constantFrom<Action>('prompt', 'ask', 'tick'), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(actions, async (script) => {
@@ -77,7 +81,8 @@ verifies('control:stopped-consumer', async ({ open }) => {
   expect((process.memoryUsage().heapUsed - before) / 1e6).toBeLessThan(50);
   let length = 0;
   for await (const message of query) {
-    if (message.type === 'stream_event' && message.event.type === 'content_block_delta' && message.event.delta.type === 'text_delta') length += message.event.delta.text.length;
+    if (message.type === 'stream_event' && message.event.type === 'content_block_delta' && message.event.delta.type === 'text_delta')
+      length += message.event.delta.text.length;
   }
   expect(length).toBe(pieces * piece.length);
 });
@@ -87,7 +92,10 @@ verifies('control:prompts-after-input', async ({ open }) => {
   agent.model.always(reply(text('ok')));
   const query = agent.query('one');
   await readRest(query);
-  expect(await rejection(query.streamInput(new Talk('two')))).toMatchObject({ code: 'transport_closed', message: expect.stringContaining('input') });
+  expect(await rejection(query.streamInput(new Talk('two')))).toMatchObject({
+    code: 'transport_closed',
+    message: expect.stringContaining('input'),
+  });
 });
 
 verifies('control:stream-input', async ({ open }) => {

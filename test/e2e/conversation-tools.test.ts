@@ -8,11 +8,19 @@ verifies('todo:list', async ({ open }) => {
   const agent = await open();
   const first = [todo('a', 'in_progress'), todo('b', 'pending')];
   const second = [todo('a', 'completed')];
-  agent.model.says(reply(toolUse('TodoWrite', { todos: first })), reply(text('done')), reply(toolUse('TodoWrite', { todos: second })), reply(text('done')));
+  agent.model.says(
+    reply(toolUse('TodoWrite', { todos: first })),
+    reply(text('done')),
+    reply(toolUse('TodoWrite', { todos: second })),
+    reply(text('done')),
+  );
   const messages = await agent.ask('go');
   const again = await agent.ask('go on', { resume: String(messages[0]!.session_id) });
   const results = [...messages, ...again].flatMap((message) => (message.tool_use_result === undefined ? [] : [message.tool_use_result]));
-  expect(results).toEqual([{ oldTodos: [], newTodos: first }, { oldTodos: first, newTodos: second }]);
+  expect(results).toEqual([
+    { oldTodos: [], newTodos: first },
+    { oldTodos: first, newTodos: second },
+  ]);
 });
 
 verifies('plan-mode:tools', async ({ open }) => {
@@ -24,7 +32,15 @@ verifies('plan-mode:tools', async ({ open }) => {
   expect(messages[3]!.tool_use_result).toEqual({ message: String(toolResultsOf(messages)[0]!.content) });
 });
 
-const question = { question: 'Which colour?', header: 'Colour', options: [{ label: 'Red', description: 'r' }, { label: 'Blue', description: 'b' }], multiSelect: false };
+const question = {
+  question: 'Which colour?',
+  header: 'Colour',
+  options: [
+    { label: 'Red', description: 'r' },
+    { label: 'Blue', description: 'b' },
+  ],
+  multiSelect: false,
+};
 
 verifies('ask-user:own-answers', async ({ open }) => {
   const agent = await open();
@@ -54,7 +70,10 @@ verifies('ask-user:answered', async ({ open }) => {
       },
     });
     expect(asked).toEqual([['AskUserQuestion', { questions: [question] }]]);
-    expect(messages.find((message) => message.tool_use_result)?.tool_use_result).toEqual({ questions: [question], answers: { 'Which colour?': 'Blue' } });
+    expect(messages.find((message) => message.tool_use_result)?.tool_use_result).toEqual({
+      questions: [question],
+      answers: { 'Which colour?': 'Blue' },
+    });
     expect(toolResultsOf(messages)).toMatchObject([{ content: 'The user answered:\n"Which colour?" = "Blue"' }]);
   }
 });

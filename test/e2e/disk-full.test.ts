@@ -25,12 +25,20 @@ const fullDisk = async ({ open }: Cell) => {
     ran = [];
     let stderr = '';
     const path = join(agent.home, '.claude', 'sessions', id(nth), 'transcript.jsonl');
-    agent.model.always((request) => ((request.body.messages as unknown[]).length > 4 ? reply(text('over')) : reply(toolUse('mcp__s__effect', { n: `${(request.body.messages as unknown[]).length}` }))));
+    agent.model.always((request) =>
+      (request.body.messages as unknown[]).length > 4
+        ? reply(text('over'))
+        : reply(toolUse('mcp__s__effect', { n: `${(request.body.messages as unknown[]).length}` })),
+    );
     const messages = await agent.ask('go', {
       sessionId: id(nth),
       mcpServers: { s: createSdkMcpServer({ name: 's', tools: [effect] }) },
       spawnClaudeCodeProcess: ({ args, cwd, env }) => {
-        const child = spawn('strace', ['-f', '-o', '/dev/null', '-P', path, '-e', `inject=write:error=ENOSPC:when=${nth}+`, process.execPath, cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+        const child = spawn(
+          'strace',
+          ['-f', '-o', '/dev/null', '-P', path, '-e', `inject=write:error=ENOSPC:when=${nth}+`, process.execPath, cliPath, ...args],
+          { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] },
+        );
         child.stderr.on('data', (data) => (stderr += String(data)));
         return child;
       },
@@ -40,10 +48,16 @@ const fullDisk = async ({ open }: Cell) => {
     expect(ran.filter((n) => !saved.includes(`"input":{"n":"${n}"}`))).toEqual([]);
     if (result!.subtype === 'success') break;
     failures += 1;
-    expect({ nth, result }).toMatchObject({ nth, result: { subtype: 'error_during_execution', errors: [expect.stringMatching(/could not be saved to .*transcript\.jsonl: ENOSPC/)] } });
+    expect({ nth, result }).toMatchObject({
+      nth,
+      result: { subtype: 'error_during_execution', errors: [expect.stringMatching(/could not be saved to .*transcript\.jsonl: ENOSPC/)] },
+    });
     if (nth > 1) expect(stderr).toContain('these records could not be saved');
     agent.model.always(reply(text('there is room again')));
-    if (nth > 2) expect(resultsOf(await agent.ask('go on', { resume: id(nth) }))).toMatchObject([{ subtype: 'success', result: 'there is room again' }]);
+    if (nth > 2)
+      expect(resultsOf(await agent.ask('go on', { resume: id(nth) }))).toMatchObject([
+        { subtype: 'success', result: 'there is room again' },
+      ]);
   }
   expect(failures).toBeGreaterThan(5);
   expect(failures).toBeLessThan(38);

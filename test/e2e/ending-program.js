@@ -84,4 +84,10 @@ function isAlive(id) {
 }
 
 const left = process.getActiveResourcesInfo().filter((name) => !['PipeWrap', 'TTYWrap', 'Immediate'].includes(name));
-console.log(JSON.stringify({ left, listeners: getEventListeners(abortController.signal, 'abort').length, engineAlive: pid !== process.pid && isAlive(pid) }));
+console.log(
+  JSON.stringify({
+    left,
+    listeners: getEventListeners(abortController.signal, 'abort').length,
+    engineAlive: pid !== process.pid && isAlive(pid),
+  }),
+);

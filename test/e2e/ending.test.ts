@@ -12,7 +12,9 @@ const program = fileURLToPath(new URL('ending-program.js', import.meta.url));
 
 /** Runs the program and says what it found left, and how long it lived after that. */
 async function run(agent: Agent, how: string): Promise<{ found: unknown; lingeredMs: number; code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify({ sdkPath, how, prompt: 'go', options: agent.options })], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify({ sdkPath, how, prompt: 'go', options: agent.options })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let stderr = '';
   let saidAt = 0;
@@ -49,7 +51,9 @@ verifies('ending:forgotten', async ({ open }) => {
 
 verifies('ending:abort-anywhere', async ({ open }) => {
   const agent = await open({ includePartialMessages: true, persistSession: false });
-  agent.model.always(({ body }) => (JSON.stringify(body.messages).includes('tool_result') ? reply(text('a', 'b')) : reply(toolUse('Glob', { pattern: '*' }))));
+  agent.model.always(({ body }) =>
+    JSON.stringify(body.messages).includes('tool_result') ? reply(text('a', 'b')) : reply(toolUse('Glob', { pattern: '*' })),
+  );
   const total = (await agent.ask('go')).length;
   expect(total).toBeGreaterThan(12);
   for (let index = 0; index < total - 1; index += 1) {
@@ -137,7 +141,9 @@ verifies(
   'ending:many',
   async ({ open }) => {
     const agent = await open({ persistSession: false });
-    agent.model.always(({ body }) => reply(text(`you said ${JSON.stringify(body.messages).match(/number \d+/)?.[0] ?? ''}`), { delayMs: 1 }));
+    agent.model.always(({ body }) =>
+      reply(text(`you said ${JSON.stringify(body.messages).match(/number \d+/)?.[0] ?? ''}`), { delayMs: 1 }),
+    );
     const all = await Promise.all(Array.from({ length: 50 }, (_, index) => collect(agent.query(`number ${index}`))));
     expect(all.map((messages) => messages.at(-1)!.result)).toEqual(Array.from({ length: 50 }, (_, index) => `you said number ${index}`));
     expect(new Set(all.map((messages) => messages[0]!.session_id)).size).toBe(50);

@@ -76,7 +76,10 @@ verifies(
   'lost:mute',
   async ({ open }) => {
     const agent = await open();
-    const error = await lost(agent, `import { closeSync } from 'node:fs'; closeSync(1); process.stdin.resume(); setInterval(() => {}, 1000);`);
+    const error = await lost(
+      agent,
+      `import { closeSync } from 'node:fs'; closeSync(1); process.stdin.resume(); setInterval(() => {}, 1000);`,
+    );
     expect(error.code).toBe('engine_exited');
   },
   child,
@@ -88,7 +91,9 @@ verifies(
     const agent = await open();
     agent.model.says(reply(text('fine')));
     const noise: string[] = [];
-    const path = await engine(`console.log('npm warn noise'); console.log('{"half": '); console.log('[1]'); console.log('\\u0000'); await import(${JSON.stringify(cliPath)});`);
+    const path = await engine(
+      `console.log('npm warn noise'); console.log('{"half": '); console.log('[1]'); console.log('\\u0000'); await import(${JSON.stringify(cliPath)});`,
+    );
     const messages = await agent.ask('go', { pathToClaudeCodeExecutable: path, stderr: (line) => noise.push(line) });
     expect(kindsOf(messages)).toEqual(['system/init', 'assistant', 'result/success']);
     expect(noise.join('')).toContain('npm warn noise');
@@ -101,7 +106,10 @@ verifies(
   async ({ open }) => {
     const agent = await open();
     for (const path of ['/nowhere/engine.js', '/nowhere/engine', 'no-such-command-anywhere']) {
-      expect(await rejection(agent.ask('go', { pathToClaudeCodeExecutable: path }))).toMatchObject({ code: 'engine_not_found', message: expect.stringContaining(path) });
+      expect(await rejection(agent.ask('go', { pathToClaudeCodeExecutable: path }))).toMatchObject({
+        code: 'engine_not_found',
+        message: expect.stringContaining(path),
+      });
     }
   },
   child,
@@ -116,6 +124,9 @@ verifies('lost:cwd', async ({ open }) => {
 describe('an engine that cannot be started', () => {
   it('needs a script when only a runtime is named', async () => {
     const { query } = await import('inboard');
-    expect(await rejection(readRest(query({ prompt: 'x', options: { executable: 'node' } })))).toMatchObject({ code: 'invalid_option', message: expect.stringContaining('executable') });
+    expect(await rejection(readRest(query({ prompt: 'x', options: { executable: 'node' } })))).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('executable'),
+    });
   });
 });

@@ -25,7 +25,11 @@ async function calls(agent: Agent, ...made: Call[]): Promise<{ content: unknown;
 
 function outcomes(messages: WireMessage[]): { content: unknown; result: unknown; failed: boolean }[] {
   const results = messages.filter((message) => message.type === 'user').map((message) => message.tool_use_result);
-  return toolResultsOf(messages).map((block, index) => ({ content: block.content, result: results[index], failed: block.is_error === true }));
+  return toolResultsOf(messages).map((block, index) => ({
+    content: block.content,
+    result: results[index],
+    failed: block.is_error === true,
+  }));
 }
 
 verifies('files:read', async ({ open }) => {
@@ -35,11 +39,27 @@ verifies('files:read', async ({ open }) => {
   await writeFile(at('a.txt'), 'one\r\ntwo');
   await writeFile(at('picture'), png);
   await writeFile(at('paper.pdf'), pdf);
-  await writeFile(at('book.ipynb'), JSON.stringify({ cells: [{ cell_type: 'code', id: 'x', source: 'a', metadata: {}, outputs: [] }], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
-  const [lines, image, paper, book] = await calls(agent, ...['a.txt', 'picture', 'paper.pdf', 'book.ipynb'].map((name): Call => ['Read', { file_path: at(name) }]));
+  await writeFile(
+    at('book.ipynb'),
+    JSON.stringify({
+      cells: [{ cell_type: 'code', id: 'x', source: 'a', metadata: {}, outputs: [] }],
+      metadata: {},
+      nbformat: 4,
+      nbformat_minor: 5,
+    }),
+  );
+  const [lines, image, paper, book] = await calls(
+    agent,
+    ...['a.txt', 'picture', 'paper.pdf', 'book.ipynb'].map((name): Call => ['Read', { file_path: at(name) }]),
+  );
   expect(lines!.content).toBe('     1→one\n     2→two');
-  expect(image!.content).toEqual([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: expect.any(String) as string } }]);
-  expect(image!.result).toMatchObject({ type: 'image', file: { originalSize: png.length, dimensions: { displayWidth: 1568, displayHeight: 16 } } });
+  expect(image!.content).toEqual([
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: expect.any(String) as string } },
+  ]);
+  expect(image!.result).toMatchObject({
+    type: 'image',
+    file: { originalSize: png.length, dimensions: { displayWidth: 1568, displayHeight: 16 } },
+  });
   expect(paper!.content).toEqual([
     { type: 'text', text: 'Page 1 of 1\nHello' },
     { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: pdf.toString('base64') } },
@@ -78,7 +98,11 @@ verifies('files:write', async ({ open }) => {
     ['Write', { file_path: path, content: 'one\ntwo\n' }],
     ['Edit', { file_path: path, old_string: 'two', new_string: '2' }],
   );
-  expect(created).toEqual({ content: `Created ${path}.`, failed: false, result: { type: 'create', filePath: path, content: 'one\ntwo\n', structuredPatch: [], originalFile: null } });
+  expect(created).toEqual({
+    content: `Created ${path}.`,
+    failed: false,
+    result: { type: 'create', filePath: path, content: 'one\ntwo\n', structuredPatch: [], originalFile: null },
+  });
   expect(edited).toEqual({
     content: `Edited ${path}: 1 replacement.`,
     failed: false,
@@ -121,7 +145,11 @@ verifies('files:bytes-kept', async ({ open }) => {
   const files: [string, Buffer, Buffer][] = [
     ['crlf', Buffer.from('\ufeffa\r\nold\r\nb'), Buffer.from('\ufeffa\r\nnew\r\nline\r\nb')],
     ['utf16', Buffer.from('\ufeffa\r\nold\r\nb', 'utf16le'), Buffer.from('\ufeffa\r\nnew\r\nline\r\nb', 'utf16le')],
-    ['latin', Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\nold\n', 'latin1'), Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\nnew\nline\n', 'latin1')],
+    [
+      'latin',
+      Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\nold\n', 'latin1'),
+      Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\nnew\nline\n', 'latin1'),
+    ],
   ];
   for (const [name, before] of files) await writeFile(join(agent.cwd, name), before);
   const made = files.flatMap(([name]): Call[] => [
@@ -136,7 +164,9 @@ verifies('files:parallel-edits', async ({ open }) => {
   const agent = await open(writing);
   const path = join(agent.cwd, 'a.txt');
   await writeFile(path, 'a b c d');
-  const edits = ['a', 'b', 'c', 'd'].map((letter) => toolUse('Edit', { file_path: path, old_string: letter, new_string: letter.toUpperCase() }));
+  const edits = ['a', 'b', 'c', 'd'].map((letter) =>
+    toolUse('Edit', { file_path: path, old_string: letter, new_string: letter.toUpperCase() }),
+  );
   agent.model.says(reply(toolUse('Read', { file_path: path })), reply(...edits), reply(text('done')));
   await agent.ask('go');
   expect(readFileSync(path, 'utf8')).toBe('A B C D');
@@ -160,9 +190,15 @@ verifies('files:notebook', async ({ open }) => {
   const cell = { cell_type: 'code', execution_count: 1, id: 'x', metadata: {}, outputs: [], source: ['old'] };
   const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
   await writeFile(path, JSON.stringify(notebook, null, 1));
-  const [, edited] = await calls(agent, ['Read', { file_path: path }], ['NotebookEdit', { notebook_path: path, cell_id: 'x', new_source: 'new' }]);
+  const [, edited] = await calls(
+    agent,
+    ['Read', { file_path: path }],
+    ['NotebookEdit', { notebook_path: path, cell_id: 'x', new_source: 'new' }],
+  );
   expect(edited!.content).toBe(`Replaced cell x in ${path}.`);
-  expect(readFileSync(path, 'utf8')).toBe(JSON.stringify({ ...notebook, cells: [{ ...cell, execution_count: null, source: ['new'] }] }, null, 1));
+  expect(readFileSync(path, 'utf8')).toBe(
+    JSON.stringify({ ...notebook, cells: [{ ...cell, execution_count: null, source: ['new'] }] }, null, 1),
+  );
 });
 
 verifies('files:search', async ({ open }) => {

@@ -46,11 +46,17 @@ verifies('hook:pre-tool-use:input', async (cell) => {
 
 verifies('hook:pre-tool-use:deny', async (cell) => {
   const agent = await reader(cell, {
-    PreToolUse: always(async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not today' } })),
+    PreToolUse: always(async () => ({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not today' },
+    })),
   });
   const messages = await agent.ask('go');
-  expect(toolResultsOf(messages)).toEqual([{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: 'Read is not allowed: not today' }]);
-  expect(resultsOf(messages)[0]!.permission_denials).toMatchObject([{ tool_name: 'Read', tool_use_id: 'toolu_1', trace: { step: 'hookDecision', source: 'hook', reason: 'not today' } }]);
+  expect(toolResultsOf(messages)).toEqual([
+    { type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: 'Read is not allowed: not today' },
+  ]);
+  expect(resultsOf(messages)[0]!.permission_denials).toMatchObject([
+    { tool_name: 'Read', tool_use_id: 'toolu_1', trace: { step: 'hookDecision', source: 'hook', reason: 'not today' } },
+  ]);
 });
 
 verifies('hook:pre-tool-use:rewrite', async (cell) => {
@@ -68,7 +74,7 @@ const broken: Record<string, HookCallback> = {
     throw new Error('hook broke');
   },
   'answers junk': async () => ({ decision: 'maybe' }) as never, // what a careless host might send
-  'answers junk for the event': async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'perhaps' } }) as never, // likewise
+  'answers junk for the event': async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'perhaps' } }), // likewise
   hangs: (_input, _id, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
 };
 
@@ -118,7 +124,9 @@ verifies('hook:prompt:context', async ({ open }) => {
   const agent = await open({
     hooks: {
       SessionStart: always(async () => ({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'from the start' } })),
-      UserPromptSubmit: always(async () => ({ hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'with the prompt' } })),
+      UserPromptSubmit: always(async () => ({
+        hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'with the prompt' },
+      })),
     },
   });
   agent.model.says(reply(text('ok')));
@@ -166,10 +174,19 @@ verifies('hook:session-events', async ({ open }) => {
 });
 
 verifies('hook:merge', async (cell) => {
-  const say = (permissionDecision: 'allow' | 'deny', context: string): HookCallback => async () => ({
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: permissionDecision, additionalContext: context },
+  const say =
+    (permissionDecision: 'allow' | 'deny', context: string): HookCallback =>
+    async () => ({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision,
+        permissionDecisionReason: permissionDecision,
+        additionalContext: context,
+      },
+    });
+  const agent = await reader(cell, {
+    PreToolUse: [{ hooks: [say('deny', 'one'), say('allow', 'two')] }, { matcher: 'Write', hooks: [say('deny', 'never')] }],
   });
-  const agent = await reader(cell, { PreToolUse: [{ hooks: [say('deny', 'one'), say('allow', 'two')] }, { matcher: 'Write', hooks: [say('deny', 'never')] }] });
   const messages = await agent.ask('go');
   expect(toolResultsOf(messages)[0]!.content).toBe('Read is not allowed: deny');
   const sent = JSON.stringify(agent.model.requests[1]!.body.messages);

@@ -17,17 +17,31 @@ function noting(...events: HookEvent[]): { seen: HookInput[]; hooks: NonNullable
   return { seen, hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [note] }]])) };
 }
 
-const asks: HookCallback = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'look at it' } });
+const asks: HookCallback = async () => ({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'look at it' },
+});
 
 verifies('hook:event:notification', async (cell) => {
   const { seen, hooks } = noting('Notification');
-  const agent = await writer(cell, { hooks: { ...hooks, PreToolUse: [{ hooks: [asks] }] }, canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input }) });
+  const agent = await writer(cell, {
+    hooks: { ...hooks, PreToolUse: [{ hooks: [asks] }] },
+    canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input }),
+  });
   await agent.ask('go');
   expect(agent.written()).toBe(true);
-  expect(seen).toMatchObject([{ hook_event_name: 'Notification', notification_type: 'permission_prompt', title: 'Permission needed', message: 'Permission is needed to use Write.' }]);
+  expect(seen).toMatchObject([
+    {
+      hook_event_name: 'Notification',
+      notification_type: 'permission_prompt',
+      title: 'Permission needed',
+      message: 'Permission is needed to use Write.',
+    },
+  ]);
 });
 
-const todos = (...states: ('pending' | 'completed')[]) => ({ todos: states.map((status, index) => ({ content: `step ${index + 1}`, activeForm: `doing ${index + 1}`, status })) });
+const todos = (...states: ('pending' | 'completed')[]) => ({
+  todos: states.map((status, index) => ({ content: `step ${index + 1}`, activeForm: `doing ${index + 1}`, status })),
+});
 
 verifies('hook:event:task-completed', async ({ open }) => {
   const subjects: string[] = [];
@@ -37,7 +51,11 @@ verifies('hook:event:task-completed', async ({ open }) => {
     return task_subject === 'step 2' ? { decision: 'block', reason: 'the tests fail' } : {};
   };
   const agent = await open({ hooks: { TaskCompleted: [{ hooks: [judge] }] } });
-  agent.model.says(reply(toolUse('TodoWrite', todos('completed', 'pending'))), reply(toolUse('TodoWrite', todos('completed', 'completed'))), reply(text('done')));
+  agent.model.says(
+    reply(toolUse('TodoWrite', todos('completed', 'pending'))),
+    reply(toolUse('TodoWrite', todos('completed', 'completed'))),
+    reply(text('done')),
+  );
   const messages = await agent.ask('go');
   expect(subjects).toEqual(['1 step 1', '2 step 2']);
   expect(toolResultsOf(messages)[1]!.content).toContain('1 done, 1 in progress, 0 to do');
@@ -92,7 +110,9 @@ verifies('hook:event:permission-denied', async (cell) => {
   const { seen, hooks } = noting('PermissionDenied');
   const agent = await writer(cell, { hooks: { ...hooks, PreToolUse: [{ hooks: [async () => ({ decision: 'block', reason: 'no' })] }] } });
   await agent.ask('go');
-  expect(seen).toMatchObject([{ tool_name: 'Write', tool_use_id: 'toolu_write', tool_input: { content: 'hello' }, reason: 'Write is not allowed: no' }]);
+  expect(seen).toMatchObject([
+    { tool_name: 'Write', tool_use_id: 'toolu_write', tool_input: { content: 'hello' }, reason: 'Write is not allowed: no' },
+  ]);
 });
 
 verifies('hook:event:stop-failure', async ({ open }) => {
@@ -100,7 +120,9 @@ verifies('hook:event:stop-failure', async ({ open }) => {
   const agent = await open({ hooks });
   agent.model.always(status(400, 'no such thing'));
   const messages = await agent.ask('go');
-  expect(seen).toMatchObject([{ hook_event_name: 'StopFailure', error: 'invalid_request', error_details: expect.stringContaining('no such thing') }]);
+  expect(seen).toMatchObject([
+    { hook_event_name: 'StopFailure', error: 'invalid_request', error_details: expect.stringContaining('no such thing') },
+  ]);
   expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_during_execution' }]);
 });
 
@@ -119,14 +141,41 @@ verifies('hook:event:compact', async ({ open }) => {
 });
 
 verifies('hook:event:agent', async (cell) => {
-  const events: HookEvent[] = ['PreToolUse', 'PostToolUse', 'PostToolBatch', 'SubagentStart', 'SubagentStop', 'PermissionRequest', 'Notification', 'PermissionDenied'];
+  const events: HookEvent[] = [
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolBatch',
+    'SubagentStart',
+    'SubagentStop',
+    'PermissionRequest',
+    'Notification',
+    'PermissionDenied',
+  ];
   const { seen, hooks } = noting(...events);
   const gate = { matcher: 'Write', hooks: [asks] };
-  const agent = await writer(cell, { hooks: { ...hooks, PreToolUse: [...hooks.PreToolUse!, gate] }, canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input }) }, 2);
+  const agent = await writer(
+    cell,
+    {
+      hooks: { ...hooks, PreToolUse: [...hooks.PreToolUse!, gate] },
+      canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input }),
+    },
+    2,
+  );
   await agent.ask('go');
   expect(agent.written()).toBe(true);
-  const aboutWrite = seen.filter((input) => JSON.stringify(input).includes('toolu_write') || ('tool_name' in input && input.tool_name === 'Write') || input.hook_event_name === 'Notification');
-  expect(aboutWrite.map((input) => input.hook_event_name).toSorted()).toEqual(['Notification', 'PermissionRequest', 'PostToolBatch', 'PostToolUse', 'PreToolUse']);
+  const aboutWrite = seen.filter(
+    (input) =>
+      JSON.stringify(input).includes('toolu_write') ||
+      ('tool_name' in input && input.tool_name === 'Write') ||
+      input.hook_event_name === 'Notification',
+  );
+  expect(aboutWrite.map((input) => input.hook_event_name).toSorted()).toEqual([
+    'Notification',
+    'PermissionRequest',
+    'PostToolBatch',
+    'PostToolUse',
+    'PreToolUse',
+  ]);
   const starts = seen.filter((input) => input.hook_event_name === 'SubagentStart');
   expect(new Set(aboutWrite.map((input) => input.agent_id))).toEqual(new Set([starts[1]!.agent_id]));
   expect(new Set(aboutWrite.map((input) => input.agent_type))).toEqual(new Set(['general-purpose']));

@@ -28,22 +28,32 @@ const brokenCommands: Record<string, { hook: object; outcome: string }> = {
   'is no program': { hook: command('/no/such/program', { args: ['x'] }), outcome: 'failed' },
   'prints bytes': { hook: command('head -c 3000 /dev/urandom'), outcome: 'failed' },
   'prints half an answer': { hook: command(`echo '{"decision": "blo'`), outcome: 'failed' },
-  'answers with a wrong value': { hook: command(`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "perhaps"}}'`), outcome: 'failed' },
+  'answers with a wrong value': {
+    hook: command(`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "perhaps"}}'`),
+    outcome: 'failed',
+  },
   'answers for another event': { hook: command(`echo '{"hookSpecificOutput": {"hookEventName": "Stop"}}'`), outcome: 'failed' },
-  'misspells its no': { hook: command(`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permisionDecision": "deny"}}'`), outcome: 'failed' },
+  'misspells its no': {
+    hook: command(`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permisionDecision": "deny"}}'`),
+    outcome: 'failed',
+  },
   'says no in the wrong place': { hook: command(`echo '{"permissionDecision": "deny"}'`), outcome: 'failed' },
 };
 
-verifies('hook:fail:command', async (cell) => {
-  const tries = depths.flatMap((depth) => Object.entries(brokenCommands).map(([how, broken]) => ({ how, depth, ...broken })));
-  await inTurns(tries, async ({ how, depth, hook, outcome }) => {
-    const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', hook, 'Write')), depth);
-    const messages = await agent.ask('go');
-    expect(agent.written(), `${how} at depth ${depth}`).toBe(false);
-    expect(hookEnds(messages, 'PreToolUse'), how).toEqual([{ outcome, duration_ms: expect.any(Number), reason: expect.any(String) }]);
-    expect(resultsOf(messages), how).toMatchObject([{ subtype: 'success' }]);
-  });
-}, { timeoutMs: 120_000 });
+verifies(
+  'hook:fail:command',
+  async (cell) => {
+    const tries = depths.flatMap((depth) => Object.entries(brokenCommands).map(([how, broken]) => ({ how, depth, ...broken })));
+    await inTurns(tries, async ({ how, depth, hook, outcome }) => {
+      const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', hook, 'Write')), depth);
+      const messages = await agent.ask('go');
+      expect(agent.written(), `${how} at depth ${depth}`).toBe(false);
+      expect(hookEnds(messages, 'PreToolUse'), how).toEqual([{ outcome, duration_ms: expect.any(Number), reason: expect.any(String) }]);
+      expect(resultsOf(messages), how).toMatchObject([{ subtype: 'success' }]);
+    });
+  },
+  { timeoutMs: 120_000 },
+);
 
 /** Functions that give no usable answer. Each returns what a careless host might. */
 const brokenCallbacks: Record<string, HookCallback> = {
@@ -57,17 +67,21 @@ const brokenCallbacks: Record<string, HookCallback> = {
   'says no in the wrong place': async () => ({ permissionDecision: 'deny' }) as HookJSONOutput,
 };
 
-verifies('hook:fail:callback', async (cell) => {
-  for (const depth of depths) {
-    for (const [how, callback] of Object.entries(brokenCallbacks)) {
-      const agent = await writer(cell, { hooks: { PreToolUse: [{ matcher: 'Write', hooks: [callback], timeout: 0.3 }] } }, depth);
-      const messages = await agent.ask('go');
-      expect(agent.written(), `${how} at depth ${depth}`).toBe(false);
-      expect(hookEnds(messages, 'PreToolUse'), how).toMatchObject([{ outcome: how === 'hangs' ? 'timed_out' : 'failed' }]);
-      expect(resultsOf(messages), how).toMatchObject([{ subtype: 'success' }]);
+verifies(
+  'hook:fail:callback',
+  async (cell) => {
+    for (const depth of depths) {
+      for (const [how, callback] of Object.entries(brokenCallbacks)) {
+        const agent = await writer(cell, { hooks: { PreToolUse: [{ matcher: 'Write', hooks: [callback], timeout: 0.3 }] } }, depth);
+        const messages = await agent.ask('go');
+        expect(agent.written(), `${how} at depth ${depth}`).toBe(false);
+        expect(hookEnds(messages, 'PreToolUse'), how).toMatchObject([{ outcome: how === 'hangs' ? 'timed_out' : 'failed' }]);
+        expect(resultsOf(messages), how).toMatchObject([{ subtype: 'success' }]);
+      }
     }
-  }
-}, { timeoutMs: 60_000 });
+  },
+  { timeoutMs: 60_000 },
+);
 
 verifies('hook:fail:host-gone', async (cell) => {
   let asked = false;
@@ -98,7 +112,12 @@ function isAlive(pid: number): boolean {
 }
 
 verifies('hook:fail:tree', async (cell) => {
-  const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', command('sleep 1000 & echo $! > pid; setsid sleep 1000 & echo $! > pid2; wait', { timeout: 0.5 }))));
+  const agent = await writer(
+    cell,
+    flagSettings(
+      hookSettings('PreToolUse', command('sleep 1000 & echo $! > pid; setsid sleep 1000 & echo $! > pid2; wait', { timeout: 0.5 })),
+    ),
+  );
   await agent.ask('go');
   const pids = ['pid', 'pid2'].map((name) => Number(readFileSync(join(agent.cwd, name), 'utf8')));
   await reached(() => !pids.some(isAlive));
@@ -106,47 +125,68 @@ verifies('hook:fail:tree', async (cell) => {
 });
 
 verifies('hook:fail:daemon', async (cell) => {
-  const agent = await writer(cell, { extraArgs: { ...flagSettings(hookSettings('PreToolUse', command('sleep 1000 & echo $! > pid; echo left it running >&2; exit 2'))).extraArgs!, 'include-hook-events': null } });
+  const agent = await writer(cell, {
+    extraArgs: {
+      ...flagSettings(hookSettings('PreToolUse', command('sleep 1000 & echo $! > pid; echo left it running >&2; exit 2'))).extraArgs!,
+      'include-hook-events': null,
+    },
+  });
   const messages = await agent.ask('go');
   process.kill(Number(readFileSync(join(agent.cwd, 'pid'), 'utf8')));
   expect(hookEnds(messages, 'PreToolUse')).toMatchObject([{ outcome: 'blocked', reason: 'left it running' }]);
   expect(hookEnds(messages, 'PreToolUse')[0]!.duration_ms).toBeLessThan(10_000);
 });
 
-verifies('hook:fail:flood', async (cell) => {
-  const before = process.memoryUsage().rss;
-  let most = 0;
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
-  const flood = command('head -c 1000000000 /dev/zero | tr "\\0" x');
-  const agent = await writer(cell, { extraArgs: { ...flagSettings(hookSettings('PreToolUse', flood)).extraArgs!, 'include-hook-events': null } });
-  const messages = await agent.ask('go');
-  clearInterval(watch);
-  expect(agent.written()).toBe(false);
-  expect(hookEnds(messages)).toMatchObject([{ outcome: 'failed', reason: expect.stringContaining('printed more than') }]);
-  expect(most - before).toBeLessThan(200 * 1024 * 1024);
-  expect(JSON.stringify(messages).length).toBeLessThan(500_000);
-}, { timeoutMs: 60_000 });
-
-verifies('hook:fail:observer', async (cell) => {
-  await inTurns(Object.values(brokenCommands), async ({ hook, outcome }) => {
-    const agent = await writer(cell, flagSettings({ hooks: { PostToolUse: [{ hooks: [hook] }], PostToolBatch: [{ hooks: [hook] }] } }));
+verifies(
+  'hook:fail:flood',
+  async (cell) => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    const flood = command('head -c 1000000000 /dev/zero | tr "\\0" x');
+    const agent = await writer(cell, {
+      extraArgs: { ...flagSettings(hookSettings('PreToolUse', flood)).extraArgs!, 'include-hook-events': null },
+    });
     const messages = await agent.ask('go');
-    expect(agent.written()).toBe(true);
-    expect(toolResultsOf(messages)[0]!.is_error).toBeUndefined();
-    expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', result: 'done' }]);
-    // Words that only a gate must not misspell are no failure of an observer.
-    if (outcome === 'timed_out') expect(hookEnds(messages, 'PostToolUse')).toMatchObject([{ outcome }]);
-  });
-}, { timeoutMs: 60_000 });
+    clearInterval(watch);
+    expect(agent.written()).toBe(false);
+    expect(hookEnds(messages)).toMatchObject([{ outcome: 'failed', reason: expect.stringContaining('printed more than') }]);
+    expect(most - before).toBeLessThan(200 * 1024 * 1024);
+    expect(JSON.stringify(messages).length).toBeLessThan(500_000);
+  },
+  { timeoutMs: 60_000 },
+);
 
-verifies('hook:fail:permission-request', async (cell) => {
-  const ask: HookCallback = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } });
-  for (const [how, callback] of Object.entries(brokenCallbacks)) {
-    const agent = await writer(cell, { hooks: { PreToolUse: [{ hooks: [ask] }], PermissionRequest: [{ hooks: [callback], timeout: 0.3 }] } });
-    await agent.ask('go');
-    expect(agent.written(), how).toBe(false);
-  }
-}, { timeoutMs: 60_000 });
+verifies(
+  'hook:fail:observer',
+  async (cell) => {
+    await inTurns(Object.values(brokenCommands), async ({ hook, outcome }) => {
+      const agent = await writer(cell, flagSettings({ hooks: { PostToolUse: [{ hooks: [hook] }], PostToolBatch: [{ hooks: [hook] }] } }));
+      const messages = await agent.ask('go');
+      expect(agent.written()).toBe(true);
+      expect(toolResultsOf(messages)[0]!.is_error).toBeUndefined();
+      expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', result: 'done' }]);
+      // Words that only a gate must not misspell are no failure of an observer.
+      if (outcome === 'timed_out') expect(hookEnds(messages, 'PostToolUse')).toMatchObject([{ outcome }]);
+    });
+  },
+  { timeoutMs: 60_000 },
+);
+
+verifies(
+  'hook:fail:permission-request',
+  async (cell) => {
+    const ask: HookCallback = async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } });
+    for (const [how, callback] of Object.entries(brokenCallbacks)) {
+      const agent = await writer(cell, {
+        hooks: { PreToolUse: [{ hooks: [ask] }], PermissionRequest: [{ hooks: [callback], timeout: 0.3 }] },
+      });
+      await agent.ask('go');
+      expect(agent.written(), how).toBe(false);
+    }
+  },
+  { timeoutMs: 60_000 },
+);
 
 verifies('hook:fail:on-failure', async (cell) => {
   const open = async (event: string, onFailure: string) => {

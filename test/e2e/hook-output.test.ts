@@ -11,7 +11,9 @@ import { writer } from '../support/hook-agent.js';
 import { isResult, readRest, readUntil, Talk } from '../talk.js';
 
 const answers = (output: HookJSONOutput): { hooks: HookCallback[] }[] => [{ hooks: [async () => output] }];
-const asks = answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'look at it' } });
+const asks = answers({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'look at it' },
+});
 const notices = (messages: WireMessage[]) => messages.flatMap((message) => (message.subtype === 'informational' ? [message.content] : []));
 
 verifies('hook:out:system-message', async (cell) => {
@@ -22,7 +24,10 @@ verifies('hook:out:system-message', async (cell) => {
 });
 
 verifies('hook:out:updated-output', async ({ open }) => {
-  const server = createSdkMcpServer({ name: 'own', tools: [tool('look', 'Looks.', {}, async () => ({ content: [{ type: 'text', text: 'secret 42' }] }))] });
+  const server = createSdkMcpServer({
+    name: 'own',
+    tools: [tool('look', 'Looks.', {}, async () => ({ content: [{ type: 'text', text: 'secret 42' }] }))],
+  });
   const seen: unknown[] = [];
   const redact: HookCallback = async (input) => {
     if (input.hook_event_name !== 'PostToolUse') return {};
@@ -30,7 +35,10 @@ verifies('hook:out:updated-output', async ({ open }) => {
     const field = input.tool_name === 'Read' ? 'updatedToolOutput' : 'updatedMCPToolOutput';
     return { hookSpecificOutput: { hookEventName: 'PostToolUse', [field]: [{ type: 'text', text: `redacted ${input.tool_name}` }] } };
   };
-  const agent = await open({ mcpServers: { own: server }, hooks: { PreToolUse: answers({ decision: 'approve' }), PostToolUse: [{ hooks: [redact] }] } });
+  const agent = await open({
+    mcpServers: { own: server },
+    hooks: { PreToolUse: answers({ decision: 'approve' }), PostToolUse: [{ hooks: [redact] }] },
+  });
   await writeFile(join(agent.cwd, 'a.txt'), 'secret 43');
   agent.model.says(reply(toolUse('mcp__own__look', {}), toolUse('Read', { file_path: join(agent.cwd, 'a.txt') })), reply(text('done')));
   await agent.ask('go');
@@ -57,11 +65,15 @@ verifies('hook:out:ask', async (cell) => {
 });
 
 /** Asks a PermissionRequest hook and a person who never answers. */
-async function besideThePerson(cell: Cell, decision: object): Promise<{ agent: Awaited<ReturnType<typeof writer>>; messages: WireMessage[]; withdrawn: boolean }> {
+async function besideThePerson(
+  cell: Cell,
+  decision: object,
+): Promise<{ agent: Awaited<ReturnType<typeof writer>>; messages: WireMessage[]; withdrawn: boolean }> {
   let withdrawn = false;
   const agent = await writer(cell, {
     hooks: { PreToolUse: asks, PermissionRequest: answers({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }) },
-    canUseTool: (_name, _input, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(String((withdrawn = true)))))),
+    canUseTool: (_name, _input, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(String((withdrawn = true)))))),
   });
   return { agent, messages: await agent.ask('go'), withdrawn };
 }
@@ -82,7 +94,14 @@ verifies('hook:out:permission-request', async (cell) => {
 
 verifies('hook:out:continue-false', async (cell) => {
   const stop = answers({ continue: false, stopReason: 'enough' });
-  const requests: Partial<Record<HookEvent, number>> = { SessionStart: 0, UserPromptSubmit: 0, PreToolUse: 1, PostToolUse: 1, PostToolBatch: 1, PermissionDenied: 1 };
+  const requests: Partial<Record<HookEvent, number>> = {
+    SessionStart: 0,
+    UserPromptSubmit: 0,
+    PreToolUse: 1,
+    PostToolUse: 1,
+    PostToolBatch: 1,
+    PermissionDenied: 1,
+  };
   for (const [event, count] of Object.entries(requests)) {
     const deny: Options['hooks'] = event === 'PermissionDenied' ? { PreToolUse: answers({ decision: 'block', reason: 'no' }) } : {};
     const agent = await writer(cell, { hooks: { ...deny, [event]: stop } });
@@ -95,7 +114,13 @@ verifies('hook:out:continue-false', async (cell) => {
 
 verifies('hook:out:continue-false-ends', async ({ open }) => {
   const stop = answers({ continue: false, stopReason: 'enough' });
-  const agent = await open({ hooks: { Stop: [{ hooks: [async () => ({ continue: false, decision: 'block', reason: 'go on' })] }], PreCompact: stop, SubagentStart: stop } });
+  const agent = await open({
+    hooks: {
+      Stop: [{ hooks: [async () => ({ continue: false, decision: 'block', reason: 'go on' })] }],
+      PreCompact: stop,
+      SubagentStart: stop,
+    },
+  });
   const task = toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' });
   agent.model.says(reply(task), reply(text('done')));
   const talk = new Talk('go');
@@ -120,7 +145,9 @@ verifies('hook:out:permission-request-stop', async (cell) => {
 
 verifies('hook:out:long', async (cell) => {
   const long = `begin ${'x'.repeat(20_000)} end`;
-  const agent = await writer(cell, { hooks: { PostToolUse: answers({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: long } }) } });
+  const agent = await writer(cell, {
+    hooks: { PostToolUse: answers({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: long } }) },
+  });
   await agent.ask('go');
   const sent = JSON.stringify(agent.model.requests[1]!.body.messages);
   expect(sent).toContain('begin xxx');
@@ -139,38 +166,42 @@ verifies('hook:out:input-is-a-copy', async (cell) => {
   expect(agent.written()).toBe(true);
 });
 
-verifies('hook:initialize-again', async ({ open }) => {
-  const agent = await open();
-  const [host, engine] = memoryPair();
-  const called: string[] = [];
-  let results = 0;
-  let wake = (): void => undefined;
-  const peer = new Peer<'host'>({
-    transport: host,
-    handlers: {
-      can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
-      hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
-      mcp_message: () => ({}),
-      elicitation: () => ({ action: 'decline' }),
-    },
-    onMessage: (message) => {
-      if (message.type === 'result') results += 1;
-      wake();
-    },
-  });
-  const serving = createEngine({ cwd: agent.cwd, env: agent.options.env!, settingSources: [] }).attach(engine);
-  const reading = peer.run();
-  const ask = async (id: string) => {
-    await peer.request('initialize', { hooks: { UserPromptSubmit: [{ hookCallbackIds: [id] }], BeforeEverything: [] } });
-    const before = results;
-    await host.send({ ...prompt('go') });
-    while (results === before) await new Promise<void>((resolve) => (wake = resolve));
-  };
-  agent.model.always(reply(text('ok')));
-  await ask('hook_0');
-  await ask('hook_1');
-  await peer.request('end_input', {});
-  await host.close();
-  await Promise.all([serving, reading]);
-  expect(called).toEqual(['hook_0', 'hook_1']);
-}, { on: ['memory'] });
+verifies(
+  'hook:initialize-again',
+  async ({ open }) => {
+    const agent = await open();
+    const [host, engine] = memoryPair();
+    const called: string[] = [];
+    let results = 0;
+    let wake = (): void => undefined;
+    const peer = new Peer<'host'>({
+      transport: host,
+      handlers: {
+        can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
+        hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
+        mcp_message: () => ({}),
+        elicitation: () => ({ action: 'decline' }),
+      },
+      onMessage: (message) => {
+        if (message.type === 'result') results += 1;
+        wake();
+      },
+    });
+    const serving = createEngine({ cwd: agent.cwd, env: agent.options.env!, settingSources: [] }).attach(engine);
+    const reading = peer.run();
+    const ask = async (id: string) => {
+      await peer.request('initialize', { hooks: { UserPromptSubmit: [{ hookCallbackIds: [id] }], BeforeEverything: [] } });
+      const before = results;
+      await host.send({ ...prompt('go') });
+      while (results === before) await new Promise<void>((resolve) => (wake = resolve));
+    };
+    agent.model.always(reply(text('ok')));
+    await ask('hook_0');
+    await ask('hook_1');
+    await peer.request('end_input', {});
+    await host.close();
+    await Promise.all([serving, reading]);
+    expect(called).toEqual(['hook_0', 'hook_1']);
+  },
+  { on: ['memory'] },
+);

@@ -18,7 +18,11 @@ async function notes(agent: Agent): Promise<string[]> {
 }
 
 /** A writer with a settings file of each kind. */
-async function withFiles(cell: Cell, files: { user?: object; project?: object; local?: object; managed?: object; flag?: object }, sources?: ('user' | 'project' | 'local')[]) {
+async function withFiles(
+  cell: Cell,
+  files: { user?: object; project?: object; local?: object; managed?: object; flag?: object },
+  sources?: ('user' | 'project' | 'local')[],
+) {
   const managed = await temporaryFolder();
   const agent = await writer(cell, files.flag && flagSettings(files.flag));
   if (files.user) await writeSettings(join(agent.home, '.claude', 'settings.json'), files.user);
@@ -106,7 +110,9 @@ verifies('hook:command:no-interpolation', async ({ open }) => {
 });
 
 verifies('hook:command:exit-codes', async (cell) => {
-  const deny = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'by JSON' } });
+  const deny = JSON.stringify({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'by JSON' },
+  });
   const cases: [string, boolean, string][] = [
     ['exit 0', true, ''],
     ['echo plain words', true, ''],
@@ -125,13 +131,20 @@ verifies('hook:command:exit-codes', async (cell) => {
 });
 
 verifies('hook:command:program', async (cell) => {
-  const hook = { type: 'command', command: process.execPath, args: ['-e', 'process.stderr.write(process.argv[1]); process.exit(2)', '$HOME `x`'] };
+  const hook = {
+    type: 'command',
+    command: process.execPath,
+    args: ['-e', 'process.stderr.write(process.argv[1]); process.exit(2)', '$HOME `x`'],
+  };
   const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', hook)));
   expect(toolResultsOf(await agent.ask('go'))[0]!.content).toBe('Write is not allowed: $HOME `x`');
 });
 
 verifies('hook:command:text-is-context', async ({ open }) => {
-  const hooks = { ...hookSettings('UserPromptSubmit', command('echo said with the prompt')).hooks, ...hookSettings('SessionStart', command('echo said at the start')).hooks };
+  const hooks = {
+    ...hookSettings('UserPromptSubmit', command('echo said with the prompt')).hooks,
+    ...hookSettings('SessionStart', command('echo said at the start')).hooks,
+  };
   const agent = await open(flagSettings({ hooks }));
   agent.model.says(reply(text('ok')));
   await agent.ask('go');
@@ -160,12 +173,21 @@ verifies('hook:settings:matcher', async (cell) => {
 });
 
 verifies('hook:settings:if', async (cell) => {
-  for (const [rule, runs] of [['Write', true], ['Read', false], ['Write(*.txt)', true], ['Write(*.md)', false]] as const) {
+  for (const [rule, runs] of [
+    ['Write', true],
+    ['Read', false],
+    ['Write(*.txt)', true],
+    ['Write(*.md)', false],
+  ] as const) {
     const agent = await writer(cell, flagSettings(hookSettings('PreToolUse', command('exit 2', { if: rule }))));
     await agent.ask('go');
     expect(agent.written(), rule).toBe(!runs);
   }
-  for (const [line, runs] of [['git status', true], ['echo x; git push', true], ['echo git', false]] as const) {
+  for (const [line, runs] of [
+    ['git status', true],
+    ['echo x; git push', true],
+    ['echo git', false],
+  ] as const) {
     const agent = await cell.open({ ...allowAll, ...flagSettings(hookSettings('PreToolUse', command('exit 2', { if: 'Bash(git *)' }))) });
     agent.model.says(reply(toolUse('Bash', { command: line })), reply(text('done')));
     const [result] = toolResultsOf(await agent.ask('go'));
@@ -184,7 +206,9 @@ verifies('hook:settings:once', async (cell) => {
 verifies('hook:settings:async', async (cell) => {
   // It waits for the file that the call writes: only a hook that nobody waits for can end.
   const line = 'until [ -e out.txt ]; do sleep 0.01; done; echo late >> ran; exit 2';
-  const agent = await writer(cell, { extraArgs: { ...flagSettings(hookSettings('PreToolUse', command(line, { async: true }))).extraArgs!, 'include-hook-events': null } });
+  const agent = await writer(cell, {
+    extraArgs: { ...flagSettings(hookSettings('PreToolUse', command(line, { async: true }))).extraArgs!, 'include-hook-events': null },
+  });
   const messages = await agent.ask('go');
   expect(agent.written()).toBe(true);
   expect(await notes(agent)).toEqual(['late']);
@@ -192,7 +216,13 @@ verifies('hook:settings:async', async (cell) => {
 });
 
 verifies('hook:settings:broken', async (cell) => {
-  const hooks = [{ type: 'command' }, { type: 'agent', prompt: 'x' }, { type: 'http', url: 7 }, { type: 'command', command: 'true', timeout: 'soon' }, 'word'];
+  const hooks = [
+    { type: 'command' },
+    { type: 'agent', prompt: 'x' },
+    { type: 'http', url: 7 },
+    { type: 'command', command: 'true', timeout: 'soon' },
+    'word',
+  ];
   for (const hook of hooks) {
     const agent = await writer(cell);
     await writeSettings(join(agent.home, '.claude', 'settings.json'), { hooks: { PreToolUse: [{ hooks: [hook] }], NoSuchEvent: [] } });
@@ -210,7 +240,11 @@ interface Posted {
 }
 
 /** A server that answers every hook the same way. */
-async function hookServer(answer: { status?: number; body?: string; location?: string }): Promise<{ url: string; posted: Posted[]; close(): void }> {
+async function hookServer(answer: {
+  status?: number;
+  body?: string;
+  location?: string;
+}): Promise<{ url: string; posted: Posted[]; close(): void }> {
   const posted: Posted[] = [];
   const server = createServer(async (request, response) => {
     posted.push({ headers: request.headers, body: JSON.parse(await readText(request)) as Record<string, unknown> });
@@ -221,7 +255,9 @@ async function hookServer(answer: { status?: number; body?: string; location?: s
   return { url: `http://127.0.0.1:${port}/hook`, posted, close: () => server.close() };
 }
 
-const denyAnswer = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'from afar' } });
+const denyAnswer = JSON.stringify({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'from afar' },
+});
 
 verifies('hook:http', async (cell) => {
   const cases: [Parameters<typeof hookServer>[0], boolean, string][] = [
@@ -244,7 +280,12 @@ verifies('hook:http', async (cell) => {
 
 verifies('hook:http:lists', async (cell) => {
   const server = await hookServer({ body: '{}' });
-  const hook = { type: 'http', url: server.url, headers: { 'x-one': '$ONE', 'x-two': '${TWO}', 'x-key': '$ANTHROPIC_API_KEY' }, allowedEnvVars: ['ONE', 'TWO'] };
+  const hook = {
+    type: 'http',
+    url: server.url,
+    headers: { 'x-one': '$ONE', 'x-two': '${TWO}', 'x-key': '$ANTHROPIC_API_KEY' },
+    allowedEnvVars: ['ONE', 'TWO'],
+  };
   const open = async (settings: object) => {
     const agent = await writer(cell, flagSettings({ ...hookSettings('PreToolUse', hook), ...settings }));
     agent.options.env = { ...agent.options.env, ONE: '1', TWO: '2' };
@@ -265,7 +306,10 @@ verifies('hook:prompt-handler', async ({ open }) => {
     ['I cannot say', false],
   ];
   for (const [verdict, written] of cases) {
-    const agent = await open({ ...allowAll, ...flagSettings(hookSettings('PreToolUse', { type: 'prompt', prompt: 'Is this fine? $ARGUMENTS' })) });
+    const agent = await open({
+      ...allowAll,
+      ...flagSettings(hookSettings('PreToolUse', { type: 'prompt', prompt: 'Is this fine? $ARGUMENTS' })),
+    });
     const path = join(agent.cwd, 'out.txt');
     agent.model.always((request) => {
       const asked = JSON.stringify(request.body.messages);

@@ -28,7 +28,8 @@ async function runAndKill(agent: Agent, delayMs: number): Promise<Run> {
   let child: ChildProcess | undefined;
   const query = agent.query('go', {
     mcpServers: { s: createSdkMcpServer({ name: 's', tools: [effect] }) },
-    spawnClaudeCodeProcess: ({ args, cwd, env }) => (child = spawn(process.execPath, [cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })),
+    spawnClaudeCodeProcess: ({ args, cwd, env }) =>
+      (child = spawn(process.execPath, [cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })),
   });
   try {
     for await (const message of query) {
@@ -58,7 +59,9 @@ vi.setConfig({ testTimeout: 600_000 });
 const killsIt = async ({ open }: Cell) => {
   const agent = await open({ permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true });
   let calls = 0;
-  agent.model.always(() => reply(text('step'), toolUse('mcp__s__effect', { n: `n${(calls += 1)}` }), toolUse('mcp__s__effect', { n: `n${(calls += 1)}` })));
+  agent.model.always(() =>
+    reply(text('step'), toolUse('mcp__s__effect', { n: `n${(calls += 1)}` }), toolUse('mcp__s__effect', { n: `n${(calls += 1)}` })),
+  );
   let [shown, effects] = [0, 0];
   for (let number = 0; number < runs; number += 1) {
     const run = await runAndKill(agent, Math.random() * longestMs);

@@ -48,11 +48,23 @@ verifies('limit:sums', async ({ open }) => {
   talk.end();
   const second = resultsOf(await readRest(query))[0]!;
   expect(first.usage).toMatchObject({ input_tokens: 200, cache_creation_input_tokens: 40, cache_read_input_tokens: 60, output_tokens: 20 });
-  expect(second.usage).toMatchObject({ input_tokens: 100, cache_creation_input_tokens: 20, cache_read_input_tokens: 30, output_tokens: 10 });
+  expect(second.usage).toMatchObject({
+    input_tokens: 100,
+    cache_creation_input_tokens: 20,
+    cache_read_input_tokens: 30,
+    output_tokens: 10,
+  });
   expect(first.total_cost_usd).toBeCloseTo(2 * replyCost, 12);
   expect(second.total_cost_usd).toBeCloseTo(3 * replyCost, 12);
   const usage = (second.modelUsage as Record<string, Record<string, number>>)[model]!;
-  expect(usage).toMatchObject({ inputTokens: 300, outputTokens: 30, cacheReadInputTokens: 90, cacheCreationInputTokens: 60, webSearchRequests: 0, contextWindow: 200_000 });
+  expect(usage).toMatchObject({
+    inputTokens: 300,
+    outputTokens: 30,
+    cacheReadInputTokens: 90,
+    cacheCreationInputTokens: 60,
+    webSearchRequests: 0,
+    contextWindow: 200_000,
+  });
   expect(usage.costUSD).toBeCloseTo(3 * replyCost, 12);
 });
 

@@ -29,7 +29,11 @@ verifies('mcp:set-servers', async ({ open }) => {
       errors: { broken: expect.stringContaining('no luck today') },
     });
     expect(states(await query.mcpServerStatus())).toEqual({ kept: 'connected', added: 'connected', other: 'connected', broken: 'failed' });
-    expect(await query.setMcpServers({ other: own('other'), kept: faultyServer('', '/dev/null') })).toEqual({ added: ['kept'], removed: ['added', 'broken'], errors: {} });
+    expect(await query.setMcpServers({ other: own('other'), kept: faultyServer('', '/dev/null') })).toEqual({
+      added: ['kept'],
+      removed: ['added', 'broken'],
+      errors: {},
+    });
     expect(await query.setMcpServers({})).toEqual({ added: [], removed: expect.arrayContaining(['other', 'kept']), errors: {} });
     expect(await query.mcpServerStatus()).toEqual([]);
   });
@@ -43,7 +47,12 @@ verifies('mcp:toggle', async ({ open }) => {
     await query.toggleMcpServer('s', true);
     await query.reconnectMcpServer('s');
     await query.reconnectMcpServer('inside');
-    expect((await query.mcpServerStatus())[0]).toMatchObject({ name: 's', status: 'connected', serverInfo: { name: 'faulty', version: '1.0.0' }, tools: expect.arrayContaining([{ name: 'say', annotations: {} }]) });
+    expect((await query.mcpServerStatus())[0]).toMatchObject({
+      name: 's',
+      status: 'connected',
+      serverInfo: { name: 'faulty', version: '1.0.0' },
+      tools: expect.arrayContaining([{ name: 'say', annotations: {} }]),
+    });
     expect(states(await query.mcpServerStatus())).toEqual({ s: 'connected', inside: 'connected' });
     await expect(query.reconnectMcpServer('nobody')).rejects.toThrow('Server not found: nobody');
     await expect(query.toggleMcpServer('nobody', true)).rejects.toThrow('Server not found: nobody');

@@ -12,8 +12,16 @@ import { allowAll, held, outcomes } from '../support/mcp-outcome.js';
 const withEnv = (agent: Agent, env: Record<string, string>): Options => ({ env: { ...agent.options.env, ...env } });
 
 /** Makes the model do the calls, one after the other, and then stop. */
-async function calls(agent: Agent, server: McpServerConfig, list: [name: string, input?: object][], more: Options = {}): Promise<WireMessage[]> {
-  agent.model.says(...list.map(([name, input = {}]) => reply(toolUse(`mcp__s__${name}`, input as Record<string, unknown>))), reply(text('done')));
+async function calls(
+  agent: Agent,
+  server: McpServerConfig,
+  list: [name: string, input?: object][],
+  more: Options = {},
+): Promise<WireMessage[]> {
+  agent.model.says(
+    ...list.map(([name, input = {}]) => reply(toolUse(`mcp__s__${name}`, input as Record<string, unknown>))),
+    reply(text('done')),
+  );
   return agent.ask('go', { ...allowAll, mcpServers: { s: server }, ...more });
 }
 
@@ -21,7 +29,11 @@ verifies('mcp:fault:start', async ({ open }) => {
   const agent = await open(allowAll);
   agent.model.says(reply(toolUse('mcp__good__say', { words: 'hi' })), reply(text('done')));
   const faults = ['exit-at-start', 'exit-after-initialize', 'hang-initialize', 'hang-list'];
-  const servers = Object.fromEntries([...faults.map((fault) => [fault, faultyServer(fault)]), ['good', faultyServer()], ['missing', { command: 'no-such-command-anywhere' }]]) as Options['mcpServers'];
+  const servers = Object.fromEntries([
+    ...faults.map((fault) => [fault, faultyServer(fault)]),
+    ['good', faultyServer()],
+    ['missing', { command: 'no-such-command-anywhere' }],
+  ]) as Options['mcpServers'];
   const { prompts, end } = held('go');
   const query = agent.query(prompts, { ...withEnv(agent, { MCP_TIMEOUT: '1500', INBOARD_MCP_RESTART_MS: '1' }), mcpServers: servers });
   const messages: WireMessage[] = [];
@@ -50,7 +62,12 @@ verifies('mcp:fault:start', async ({ open }) => {
 verifies('mcp:fault:crash', async ({ open }) => {
   const agent = await open();
   const log = join(agent.cwd, 'log');
-  const messages = await calls(agent, faultyServer('', log), [['crash'], ['say', { words: 'again' }], ['crash'], ['crash'], ['crash'], ['say', { words: 'never' }]], withEnv(agent, { INBOARD_MCP_RESTART_MS: '1' }));
+  const messages = await calls(
+    agent,
+    faultyServer('', log),
+    [['crash'], ['say', { words: 'again' }], ['crash'], ['crash'], ['crash'], ['say', { words: 'never' }]],
+    withEnv(agent, { INBOARD_MCP_RESTART_MS: '1' }),
+  );
   expect(outcomes(messages)).toEqual([
     { text: expect.stringMatching(/mcp__s__crash failed: .*it hurts/s), isError: true },
     { text: 'heard again', isError: false },
@@ -75,7 +92,12 @@ verifies('mcp:fault:hang', async ({ open }) => {
 verifies('mcp:fault:flood', async ({ open }) => {
   const agent = await open();
   const bytes = 100 << 20;
-  const messages = await calls(agent, faultyServer(), [['huge', { bytes }], ['hugeIdLast', { bytes }], ['flood', { bytes }], ['huge', { bytes: 1 << 20 }]]);
+  const messages = await calls(agent, faultyServer(), [
+    ['huge', { bytes }],
+    ['hugeIdLast', { bytes }],
+    ['flood', { bytes }],
+    ['huge', { bytes: 1 << 20 }],
+  ]);
   expect(outcomes(messages)).toEqual([
     { text: expect.stringContaining('too long'), isError: true },
     { text: expect.stringContaining('too long'), isError: true },
@@ -88,8 +110,22 @@ verifies('mcp:fault:flood', async ({ open }) => {
 
 verifies('mcp:fault:noise', async ({ open }) => {
   const agent = await open();
-  const results = [null, 7, [], {}, { content: 'text' }, { content: [null, 3, { type: 'text' }, { type: 'odd', x: 1 }] }, { isError: true, content: [] }, { structuredContent: { a: 1 } }];
-  const messages = await calls(agent, faultyServer(), [['noise'], ...results.map((result): [string, object] => ['junk', { result }]), ['error'], ['say', { words: 'on' }]]);
+  const results = [
+    null,
+    7,
+    [],
+    {},
+    { content: 'text' },
+    { content: [null, 3, { type: 'text' }, { type: 'odd', x: 1 }] },
+    { isError: true, content: [] },
+    { structuredContent: { a: 1 } },
+  ];
+  const messages = await calls(agent, faultyServer(), [
+    ['noise'],
+    ...results.map((result): [string, object] => ['junk', { result }]),
+    ['error'],
+    ['say', { words: 'on' }],
+  ]);
   const shown = outcomes(messages);
   expect(shown[0]).toEqual({ text: 'once', isError: false });
   const senseless = { text: expect.stringContaining('makes no sense'), isError: true };
@@ -125,7 +161,9 @@ verifies('mcp:fault:many-tools', async ({ open }) => {
   const messages = await agent.ask('go', { ...allowAll, mcpServers: { s: { ...faultyServer('many-tools'), alwaysLoad: true } } });
   const offered = agent.model.requests[0]!.body.tools as { name: string }[];
   expect(offered.filter(({ name }) => name.startsWith('mcp__'))).toHaveLength(1000);
-  expect(messages).toContainEqual(expect.objectContaining({ subtype: 'informational', content: 'MCP server "s": it lists more than 1000 tools; the rest was left out.' }));
+  expect(messages).toContainEqual(
+    expect.objectContaining({ subtype: 'informational', content: 'MCP server "s": it lists more than 1000 tools; the rest was left out.' }),
+  );
 });
 
 verifies('mcp:fault:interrupt', async ({ open }) => {
@@ -137,7 +175,7 @@ verifies('mcp:fault:interrupt', async ({ open }) => {
   for await (const message of query) {
     messages.push(message);
     if (message.type === 'assistant') {
-      for (let seen = ''; !seen.includes('hanging'); ) seen = await readFile(log, 'utf8').catch(() => ''); // the server makes the file
+      for (let seen = ''; !seen.includes('hanging');) seen = await readFile(log, 'utf8').catch(() => ''); // the server makes the file
       await query.interrupt();
     }
   }
@@ -155,7 +193,10 @@ verifies('mcp:fault:orphan', async ({ open }) => {
     wrapped: { command: 'sh', args: ['-c', `${quoted}; true`] },
     plain: { command, args },
   };
-  agent.model.says(reply(toolUse('mcp__launched__pid', {}), toolUse('mcp__wrapped__pid', {}), toolUse('mcp__plain__pid', {})), reply(text('done')));
+  agent.model.says(
+    reply(toolUse('mcp__launched__pid', {}), toolUse('mcp__wrapped__pid', {}), toolUse('mcp__plain__pid', {})),
+    reply(text('done')),
+  );
   const messages = await agent.ask('go', { mcpServers: servers });
   const pids = outcomes(messages).map((outcome) => Number(outcome.text));
   expect(pids).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);

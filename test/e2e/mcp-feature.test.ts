@@ -12,7 +12,12 @@ const options = { ...allowAll, mcpServers: { f: server } };
 verifies('mcp:resources', async ({ open }) => {
   const agent = await open(options);
   agent.model.says(
-    reply(toolUse('ListMcpResourcesTool', {}), toolUse('ReadMcpResourceTool', { server: 'f', uri: 'memo://a' }), toolUse('ReadMcpResourceTool', { server: 'f', uri: 'memo://b' }), toolUse('ListMcpResourcesTool', { server: 'nobody' })),
+    reply(
+      toolUse('ListMcpResourcesTool', {}),
+      toolUse('ReadMcpResourceTool', { server: 'f', uri: 'memo://a' }),
+      toolUse('ReadMcpResourceTool', { server: 'f', uri: 'memo://b' }),
+      toolUse('ListMcpResourcesTool', { server: 'nobody' }),
+    ),
     reply(text('done')),
   );
   const [listed, first, second, unknown] = outcomes(await agent.ask('go'));
@@ -35,14 +40,23 @@ verifies('mcp:prompts', async ({ open }) => {
   agent.model.says(reply(text('hello')));
   await agent.ask('/mcp__f__greet "Ada L" very kindly');
   const [said] = agent.model.requests[0]!.body.messages as { content: unknown[] }[];
-  expect(said!.content).toMatchObject([{ type: 'text', text: 'Greet Ada L very kindly.' }, { type: 'image', source: { type: 'base64', media_type: 'image/png' } }]);
+  expect(said!.content).toMatchObject([
+    { type: 'text', text: 'Greet Ada L very kindly.' },
+    { type: 'image', source: { type: 'base64', media_type: 'image/png' } },
+  ]);
   expect((await agent.ask('/mcp__f__greet')).at(-1)).toMatchObject({ subtype: 'success', result: 'This prompt needs: who.' });
 });
 
 verifies('mcp:elicitation', async ({ open }) => {
   const asked: ElicitationRequest[] = [];
   const agent = await open(options);
-  const calls = () => agent.model.says(reply(toolUse('mcp__f__ask', {})), reply(toolUse('mcp__f__open', {})), reply(toolUse('mcp__f__danger', {})), reply(text('done')));
+  const calls = () =>
+    agent.model.says(
+      reply(toolUse('mcp__f__ask', {})),
+      reply(toolUse('mcp__f__open', {})),
+      reply(toolUse('mcp__f__danger', {})),
+      reply(text('done')),
+    );
   calls();
   const messages = await agent.ask('go', {
     onElicitation: async (request) => {
@@ -50,9 +64,18 @@ verifies('mcp:elicitation', async ({ open }) => {
       return request.mode === 'form' ? { action: 'accept', content: { color: 'blue' } } : null;
     },
   });
-  expect(outcomes(messages).map((outcome) => JSON.parse(outcome.text) as unknown)).toEqual([{ action: 'accept', content: { color: 'blue' } }, { action: 'decline' }, { action: 'decline' }]);
+  expect(outcomes(messages).map((outcome) => JSON.parse(outcome.text) as unknown)).toEqual([
+    { action: 'accept', content: { color: 'blue' } },
+    { action: 'decline' },
+    { action: 'decline' },
+  ]);
   expect(asked).toEqual([
-    { serverName: 'f', message: 'Which color?', mode: 'form', requestedSchema: { type: 'object', properties: { color: { type: 'string' } }, required: ['color'] } },
+    {
+      serverName: 'f',
+      message: 'Which color?',
+      mode: 'form',
+      requestedSchema: { type: 'object', properties: { color: { type: 'string' } }, required: ['color'] },
+    },
     { serverName: 'f', message: 'Please sign in', mode: 'url', url: 'https://example.com/login', elicitationId: 'e1' },
   ]);
   calls();

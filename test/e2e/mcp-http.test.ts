@@ -21,7 +21,11 @@ async function start(options?: HttpMcpOptions): Promise<HttpMcpServer> {
 const say = (words: string) => reply(toolUse('mcp__web__say', { words }));
 
 /** Runs one prompt with a server; the status is what it was at the end. */
-async function run(agent: Agent, options: Options, onMessage: (message: WireMessage) => void = () => undefined): Promise<{ messages: WireMessage[]; status: McpServerStatus[] }> {
+async function run(
+  agent: Agent,
+  options: Options,
+  onMessage: (message: WireMessage) => void = () => undefined,
+): Promise<{ messages: WireMessage[]; status: McpServerStatus[] }> {
   const { prompts, end } = held('go');
   const query = agent.query(prompts, { ...allowAll, ...options });
   const messages: WireMessage[] = [];
@@ -40,9 +44,13 @@ verifies('mcp:http', async ({ open }) => {
   const agent = await open();
   const server = await start();
   agent.model.says(say('one'), say('two'), reply(text('done')));
-  const { messages } = await run(agent, { mcpServers: { web: { type: 'http', url: server.url, headers: { 'X-Key': 'secret' } } } }, (message) => {
-    if (message.type === 'user') server.forget();
-  });
+  const { messages } = await run(
+    agent,
+    { mcpServers: { web: { type: 'http', url: server.url, headers: { 'X-Key': 'secret' } } } },
+    (message) => {
+      if (message.type === 'user') server.forget();
+    },
+  );
   expect(outcomes(messages)).toEqual([
     { text: 'heard one', isError: false },
     { text: 'heard two', isError: false },
@@ -53,7 +61,9 @@ verifies('mcp:http', async ({ open }) => {
 
 verifies('mcp:http:auth', async ({ open }) => {
   const agent = await open();
-  const refuse = await start({ intercept: (_request, response) => Boolean(response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()) });
+  const refuse = await start({
+    intercept: (_request, response) => Boolean(response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()),
+  });
   agent.model.says(reply(text('done')));
   const { messages, status } = await run(agent, { mcpServers: { web: { type: 'http', url: refuse.url, alwaysLoad: true } } });
   expect(status).toMatchObject([{ name: 'web', status: 'needs-auth', error: expect.stringMatching(/401.*Authorization/) }]);
@@ -65,7 +75,9 @@ verifies('mcp:http:redirect', async ({ open }) => {
   const other = await start();
   const server = await start({ intercept: (_request, response) => Boolean(response.writeHead(307, { location: other.url }).end()) });
   agent.model.says(reply(text('done')));
-  const { status } = await run(agent, { mcpServers: { web: { type: 'http', url: server.url, headers: { Authorization: 'Bearer secret' }, alwaysLoad: true } } });
+  const { status } = await run(agent, {
+    mcpServers: { web: { type: 'http', url: server.url, headers: { Authorization: 'Bearer secret' }, alwaysLoad: true } },
+  });
   expect(status).toMatchObject([{ status: 'failed', error: expect.stringContaining('redirects to') }]);
   expect(other.requests).toEqual([]);
 });

@@ -36,7 +36,12 @@ verifies('mcp:zod3', async ({ open }) => {
         tool(
           'mix',
           'Takes much',
-          { name: z.string().min(1).describe('who'), kind: z.enum(['a', 'b']).optional(), count: z.number().int().max(5).default(2), list: z.array(z.object({ x: z.boolean() })).nullable() },
+          {
+            name: z.string().min(1).describe('who'),
+            kind: z.enum(['a', 'b']).optional(),
+            count: z.number().int().max(5).default(2),
+            list: z.array(z.object({ x: z.boolean() })).nullable(),
+          },
           async (args) => words(JSON.stringify(args)),
         ),
       ],
@@ -44,15 +49,29 @@ verifies('mcp:zod3', async ({ open }) => {
   };
   const agent = await open({ ...allowAll, mcpServers: servers });
   const good = { name: 'Ada', list: [{ x: true }] };
-  agent.model.says(reply(...['old', 'new'].flatMap((name) => [toolUse(`mcp__${name}__mix`, good), toolUse(`mcp__${name}__mix`, { name: '', count: 9, list: 1 })])), reply(text('done')));
+  agent.model.says(
+    reply(
+      ...['old', 'new'].flatMap((name) => [
+        toolUse(`mcp__${name}__mix`, good),
+        toolUse(`mcp__${name}__mix`, { name: '', count: 9, list: 1 }),
+      ]),
+    ),
+    reply(text('done')),
+  );
   const shown = outcomes(await agent.ask('go'));
   const answer = { text: '{"name":"Ada","count":2,"list":[{"x":true}]}', isError: false };
   const refusal = { text: expect.stringMatching(/name: .*; count: .*; list: /s), isError: true };
   expect(shown).toEqual([answer, refusal, answer, refusal]);
-  const offered = (agent.model.requests[0]!.body.tools as { name: string; input_schema: { properties: Record<string, object>; required: string[] } }[]).filter(({ name }) => name.startsWith('mcp__'));
+  const offered = (
+    agent.model.requests[0]!.body.tools as { name: string; input_schema: { properties: Record<string, object>; required: string[] } }[]
+  ).filter(({ name }) => name.startsWith('mcp__'));
   for (const { input_schema } of offered) {
     expect(input_schema.required).toEqual(['name', 'list']);
-    expect(input_schema.properties).toMatchObject({ name: { type: 'string', minLength: 1, description: 'who' }, kind: { enum: ['a', 'b'] }, count: { type: 'integer', maximum: 5, default: 2 } });
+    expect(input_schema.properties).toMatchObject({
+      name: { type: 'string', minLength: 1, description: 'who' },
+      kind: { enum: ['a', 'b'] },
+      count: { type: 'integer', maximum: 5, default: 2 },
+    });
   }
 });
 
@@ -88,7 +107,10 @@ verifies('mcp:shared-server', async ({ open }) => {
   v1.registerTool('greet', { inputSchema: { who: z.string() } }, ({ who }) => meet(who));
   const own = createSdkMcpServer({ name: 'shared', tools: [tool('greet', 'Greets', { who: z.string() }, ({ who }) => meet(who))] });
   for (const server of [own, { type: 'sdk', name: 'shared', instance: v1 } as const]) {
-    const agents = await Promise.all([open({ ...allowAll, mcpServers: { shared: server } }), open({ ...allowAll, mcpServers: { shared: server } })]);
+    const agents = await Promise.all([
+      open({ ...allowAll, mcpServers: { shared: server } }),
+      open({ ...allowAll, mcpServers: { shared: server } }),
+    ]);
     const ask = async (agent: Agent, who: string): Promise<WireMessage[]> => {
       agent.model.says(reply(toolUse('mcp__shared__greet', { who })), reply(text('done')));
       return agent.ask('go');

@@ -12,27 +12,46 @@ const calculator = () =>
   createSdkMcpServer({
     name: 'calc',
     tools: [
-      tool('add', 'Adds two numbers', { a: z.number(), b: z.number().describe('the second') }, async ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] })),
+      tool('add', 'Adds two numbers', { a: z.number(), b: z.number().describe('the second') }, async ({ a, b }) => ({
+        content: [{ type: 'text', text: String(a + b) }],
+      })),
       tool('fail', 'Always fails', {}, async () => {
         throw new Error('no way');
       }),
-      tool('json', 'Takes JSON Schema', { type: 'object', properties: { x: { type: 'string' } } }, async (args) => ({ content: [{ type: 'text', text: JSON.stringify(args) }] })),
+      tool('json', 'Takes JSON Schema', { type: 'object', properties: { x: { type: 'string' } } }, async (args) => ({
+        content: [{ type: 'text', text: JSON.stringify(args) }],
+      })),
     ],
   });
 
 verifies('mcp:in-process', async ({ open }) => {
   const agent = await open({ ...allowAll, mcpServers: { calc: calculator() } });
   agent.model.says(
-    reply(toolUse('mcp__calc__add', { a: 2, b: 3 }), toolUse('mcp__calc__add', { a: 'two', b: 3 }), toolUse('mcp__calc__fail', {}), toolUse('mcp__calc__json', { x: 'y' })),
+    reply(
+      toolUse('mcp__calc__add', { a: 2, b: 3 }),
+      toolUse('mcp__calc__add', { a: 'two', b: 3 }),
+      toolUse('mcp__calc__fail', {}),
+      toolUse('mcp__calc__json', { x: 'y' }),
+    ),
     reply(text('five')),
   );
   const messages = await agent.ask('add');
-  expect(messages[0]).toMatchObject({ subtype: 'init', mcp_servers: [{ name: 'calc', status: 'connected' }], tools: expect.arrayContaining(['mcp__calc__add', 'mcp__calc__fail']) });
-  const offered = (agent.model.requests[0]!.body.tools as { name: string; input_schema: object }[]).find(({ name }) => name === 'mcp__calc__add');
+  expect(messages[0]).toMatchObject({
+    subtype: 'init',
+    mcp_servers: [{ name: 'calc', status: 'connected' }],
+    tools: expect.arrayContaining(['mcp__calc__add', 'mcp__calc__fail']),
+  });
+  const offered = (agent.model.requests[0]!.body.tools as { name: string; input_schema: object }[]).find(
+    ({ name }) => name === 'mcp__calc__add',
+  );
   expect(offered).toEqual({
     name: 'mcp__calc__add',
     description: 'Adds two numbers',
-    input_schema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number', description: 'the second' } }, required: ['a', 'b'] },
+    input_schema: {
+      type: 'object',
+      properties: { a: { type: 'number' }, b: { type: 'number', description: 'the second' } },
+      required: ['a', 'b'],
+    },
   });
   const results = toolResultsOf(messages).map(({ content, is_error }) => ({ content, is_error }));
   expect(results).toEqual([
@@ -69,7 +88,10 @@ verifies('mcp:stdio', async ({ open }) => {
 });
 
 verifies('mcp:failed-server', async ({ open }) => {
-  const agent = await open({ ...allowAll, mcpServers: { broken: { command: process.execPath, args: ['-e', 'console.error("no luck"); process.exit(3)'] } } });
+  const agent = await open({
+    ...allowAll,
+    mcpServers: { broken: { command: process.execPath, args: ['-e', 'console.error("no luck"); process.exit(3)'] } },
+  });
   agent.model.says(reply(toolUse('mcp__broken__x', {})), reply(text('ok')));
   const query = agent.query('go');
   const messages = [];

@@ -1,7 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blocksIn, cutAfter, errorEvent, eventsOf, leaveOut, pingsOnly, reply, resultsOf, silence, stream, text, textsOf, toolResultsOf, toolUse, type ScriptedBlock } from '@inboard/testing';
+import {
+  blocksIn,
+  cutAfter,
+  errorEvent,
+  eventsOf,
+  leaveOut,
+  pingsOnly,
+  reply,
+  resultsOf,
+  silence,
+  stream,
+  text,
+  textsOf,
+  toolResultsOf,
+  toolUse,
+  type ScriptedBlock,
+} from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
@@ -24,13 +40,24 @@ verifies('model:cut', async ({ open }) => {
   const cuts = eventsOf(blocks).map((_, events) => events);
   for (const cut of cuts) {
     agent.model.says(
-      ...[cutAfter(cut, blocks, 'reset'), reply(...blocks), reply(text('done'))],
-      ...[cutAfter(cut, blocks, 'end'), reply(...blocks), reply(text('done'))],
-      ...[cutAfter(cut, blocks), reply(text('no call'))],
-      ...[cutAfter(cut, blocks), reply(text('one two'))],
+      cutAfter(cut, blocks, 'reset'),
+      reply(...blocks),
+      reply(text('done')),
+      cutAfter(cut, blocks, 'end'),
+      reply(...blocks),
+      reply(text('done')),
+      cutAfter(cut, blocks),
+      reply(text('no call')),
+      cutAfter(cut, blocks),
+      reply(text('one two')),
     );
   }
-  const turns = turnsOf(await talk(agent, cuts.flatMap((cut) => ['reset', 'end', 'other', 'less'].map((how) => `${how} after ${cut}`))));
+  const turns = turnsOf(
+    await talk(
+      agent,
+      cuts.flatMap((cut) => ['reset', 'end', 'other', 'less'].map((how) => `${how} after ${cut}`)),
+    ),
+  );
   expect(turns).toHaveLength(cuts.length * 4);
   for (const cut of cuts) {
     const [reset, end, other, less] = turns.slice(cut * 4, cut * 4 + 4) as [WireMessage[], WireMessage[], WireMessage[], WireMessage[]];
@@ -52,7 +79,12 @@ verifies('model:cut', async ({ open }) => {
     }
   }
   const asked = { role: 'user' };
-  const called = [asked, { role: 'assistant', content: said }, { role: 'user', content: [{ tool_use_id: 'toolu_call' }] }, { role: 'assistant', content: [{ text: 'done' }] }];
+  const called = [
+    asked,
+    { role: 'assistant', content: said },
+    { role: 'user', content: [{ tool_use_id: 'toolu_call' }] },
+    { role: 'assistant', content: [{ text: 'done' }] },
+  ];
   const answered = (words: string) => [asked, { role: 'assistant', content: [{ type: 'text', text: words }] }];
   const conversation = cuts.flatMap(() => [...called, ...called, ...answered('no call'), ...answered('one two')]);
   expect(sentMessages(agent, agent.model.requests.length - 1)).toMatchObject(conversation.slice(0, -1));
@@ -71,16 +103,33 @@ verifies('model:cut-twice', async ({ open }) => {
     const first = agent.model.requests.length;
     const cuts = Array.from({ length: to - from }, (_, index) => from + index);
     for (const cut of cuts) agent.model.says(cutAfter(cut, blocks), cutAfter(cut, blocks), reply(text('again')));
-    const messages = await talk(agent, cuts.flatMap((cut) => [`read ${cut}`, 'go on']), { env: { ...agent.options.env, CLAUDE_CODE_MAX_RETRIES: retries } });
-    expect(resultsOf(messages)).toMatchObject(cuts.flatMap(() => [{ subtype: 'error_during_execution', errors: [expect.stringContaining('broke')] }, { subtype: 'success', result: 'again' }]));
+    const messages = await talk(
+      agent,
+      cuts.flatMap((cut) => [`read ${cut}`, 'go on']),
+      { env: { ...agent.options.env, CLAUDE_CODE_MAX_RETRIES: retries } },
+    );
+    expect(resultsOf(messages)).toMatchObject(
+      cuts.flatMap(() => [
+        { subtype: 'error_during_execution', errors: [expect.stringContaining('broke')] },
+        { subtype: 'success', result: 'again' },
+      ]),
+    );
     expect(agent.model.requests).toHaveLength(first + cuts.length * 3);
     // What the host has of it is what the model is told it said, and every call is answered.
-    const sent = sentMessages(agent, agent.model.requests.length - 1).flatMap((message) => (Array.isArray(message.content) ? (message.content as { type: string; text?: string }[]) : []));
-    const kept = [...standing(messages), ...messages.filter((message) => message.type === 'user')].filter((message) => (message.message as { model?: string }).model !== '<synthetic>');
-    expect(sent.filter((block) => block.text?.startsWith('one')).map((block) => block.text)).toEqual(standingTexts(kept).filter((words) => words.startsWith('one')));
+    const sent = sentMessages(agent, agent.model.requests.length - 1).flatMap((message) =>
+      Array.isArray(message.content) ? (message.content as { type: string; text?: string }[]) : [],
+    );
+    const kept = [...standing(messages), ...messages.filter((message) => message.type === 'user')].filter(
+      (message) => (message.message as { model?: string }).model !== '<synthetic>',
+    );
+    expect(sent.filter((block) => block.text?.startsWith('one')).map((block) => block.text)).toEqual(
+      standingTexts(kept).filter((words) => words.startsWith('one')),
+    );
     const calls = sent.filter((block) => block.type === 'tool_use');
     expect(calls).toHaveLength(blocksIn(kept, 'assistant', 'tool_use').length);
-    expect(sent.filter((block) => block.type === 'tool_result')).toMatchObject(calls.map(() => ({ tool_use_id: 'toolu_call', is_error: true })));
+    expect(sent.filter((block) => block.type === 'tool_result')).toMatchObject(
+      calls.map(() => ({ tool_use_id: 'toolu_call', is_error: true })),
+    );
     expect(toolResultsOf(messages)).toHaveLength(calls.length);
   }
 });
@@ -140,7 +189,13 @@ verifies('model:open-socket', async ({ open }) => {
 verifies('model:silence', async ({ open }) => {
   const agent = await open();
   const env = { ...agent.options.env, CLAUDE_STREAM_IDLE_TIMEOUT_MS: '150', API_TIMEOUT_MS: '400' };
-  const quiet = [silence, pingsOnly, cutAfter(0, [], 'stay-open'), cutAfter(3, [text('half')], 'stay-open'), cutAfter(3, [text('half')], 'ping')];
+  const quiet = [
+    silence,
+    pingsOnly,
+    cutAfter(0, [], 'stay-open'),
+    cutAfter(3, [text('half')], 'stay-open'),
+    cutAfter(3, [text('half')], 'ping'),
+  ];
   for (const step of quiet) {
     agent.model.says(step, reply(text('half and whole')));
     const messages = await agent.ask('hi', { env });
@@ -163,7 +218,7 @@ verifies('model:paused', async ({ open, transport }) => {
   const messages: WireMessage[] = [];
   for await (const message of running) {
     const isFirst = message.type === 'stream_event' && messages.every((each) => each.type !== 'stream_event');
-    messages.push(message as unknown as WireMessage);
+    messages.push(message);
     if (isFirst) await (transport === 'memory' ? stopThisProcess(600) : stopProcess(pid!, 600));
   }
   expect(retriesIn(messages)).toEqual([]);

@@ -39,7 +39,12 @@ export function standingTexts(messages: readonly WireMessage[]): string[] {
 type Listener = (message: WireMessage, running: Query) => void | Promise<void>;
 
 /** Sends prompts one after the other within one session, each when the one before has its result. */
-export async function talk(agent: Agent, prompts: readonly string[], options: Options = {}, onMessage: Listener = () => undefined): Promise<WireMessage[]> {
+export async function talk(
+  agent: Agent,
+  prompts: readonly string[],
+  options: Options = {},
+  onMessage: Listener = () => undefined,
+): Promise<WireMessage[]> {
   let answered: () => void = () => undefined;
   async function* input() {
     for (const words of prompts) {
@@ -51,8 +56,8 @@ export async function talk(agent: Agent, prompts: readonly string[], options: Op
   const messages: WireMessage[] = [];
   const running = agent.query(input(), options);
   for await (const message of running) {
-    messages.push(message as unknown as WireMessage);
-    await onMessage(message as unknown as WireMessage, running);
+    messages.push(message);
+    await onMessage(message, running);
     if (message.type === 'result') answered();
   }
   return messages;

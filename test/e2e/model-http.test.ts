@@ -1,7 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { redirect, reply, reset, resetAfterHeaders, resultsOf, retryAfter, ScriptedModel, ScriptedProxy, status, text, textsOf, toolUse } from '@inboard/testing';
+import {
+  redirect,
+  reply,
+  reset,
+  resetAfterHeaders,
+  resultsOf,
+  retryAfter,
+  ScriptedModel,
+  ScriptedProxy,
+  status,
+  text,
+  textsOf,
+  toolUse,
+} from '@inboard/testing';
 import { expect, onTestFinished } from 'vitest';
 import { scriptedModel, temporaryFolder, verifies, type Agent } from '../harness.js';
 import { expectFailure, retriesIn } from './model-failure.js';
@@ -14,7 +27,11 @@ verifies('model:retry', async ({ open }) => {
     { step: status(429, 'slow down', { headers: retryAfter({ ms: 7 }) }), code: 429, delay: (ms: number) => ms === 7 },
     { step: status(429, 'slow down', { headers: retryAfter({ seconds: 0 }) }), code: 429, delay: (ms: number) => ms === 0 },
     { step: status(429, 'slow down', { headers: retryAfter({ seconds: 0.25 }) }), code: 429, delay: (ms: number) => ms === 250 },
-    { step: () => status(503, 'down', { headers: retryAfter({ date: new Date(Date.now() + 2000) }) }), code: 503, delay: (ms: number) => ms > 3 && ms <= 2000 },
+    {
+      step: () => status(503, 'down', { headers: retryAfter({ date: new Date(Date.now() + 2000) }) }),
+      code: 503,
+      delay: (ms: number) => ms > 3 && ms <= 2000,
+    },
     ...[408, 500, 502, 503, 504, 529].map((code) => ({ step: status(code), code, delay: (ms: number) => ms <= 3 })),
     { step: reset, code: null, delay: (ms: number) => ms <= 3 },
     { step: resetAfterHeaders, code: null, delay: (ms: number) => ms <= 3 },
@@ -74,7 +91,8 @@ verifies('model:no-retry', async ({ open }) => {
 
 verifies('model:connection', async ({ open }) => {
   const agent = await open();
-  const failing = async (env: Record<string, string>, category = 'server_error') => expectFailure(await agent.ask('hi', { env: { ...agent.options.env, ...env } }), category);
+  const failing = async (env: Record<string, string>, category = 'server_error') =>
+    expectFailure(await agent.ask('hi', { env: { ...agent.options.env, ...env } }), category);
   const { model: secure } = await secureModel();
   const proxy = await scriptedProxy({ credentials: 'me:secret' });
 
@@ -150,7 +168,7 @@ verifies('model:headers', async ({ open }) => {
   const agent = await open();
   const sentBy = async (env: Record<string, string>, betas: string[] = []) => {
     agent.model.says(hello);
-    await agent.ask('hi', { env: { ...agent.options.env, ...env }, ...(betas.length > 0 && { betas: betas as never[] }) });
+    await agent.ask('hi', { env: { ...agent.options.env, ...env }, ...(betas.length > 0 && { betas: betas }) });
     return agent.model.requests.at(-1)!.headers;
   };
   const usual = await sentBy({});
@@ -159,7 +177,10 @@ verifies('model:headers', async ({ open }) => {
   const token = await sentBy({ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: ' token-1\n' });
   expect(token).toMatchObject({ authorization: 'Bearer token-1' });
   expect(token).not.toHaveProperty('x-api-key');
-  const custom = await sentBy({ ANTHROPIC_CUSTOM_HEADERS: 'X-Team: blue\nX-Trace: a:b', ANTHROPIC_BETAS: 'one-2025, two-2025' }, ['context-1m-2025-08-07', 'two-2025']);
+  const custom = await sentBy({ ANTHROPIC_CUSTOM_HEADERS: 'X-Team: blue\nX-Trace: a:b', ANTHROPIC_BETAS: 'one-2025, two-2025' }, [
+    'context-1m-2025-08-07',
+    'two-2025',
+  ]);
   expect(custom).toMatchObject({ 'x-team': 'blue', 'x-trace': 'a:b', 'anthropic-beta': 'context-1m-2025-08-07,two-2025,one-2025' });
 });
 
@@ -187,7 +208,11 @@ async function secureModel(): Promise<{ model: ScriptedModel; cert: string }> {
   const folder = await temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'],
+    { stdio: 'ignore' },
+  );
   const model = await ScriptedModel.start([], undefined, { tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } });
   onTestFinished(() => model.close());
   return { model, cert };

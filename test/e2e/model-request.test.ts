@@ -12,7 +12,17 @@ const hello = reply(text('hello'));
 verifies('model:fallback', async ({ open }) => {
   const agent = await open({ model: 'opus', fallbackModel: 'haiku' });
   const overloaded = status(529, 'Overloaded');
-  agent.model.says(overloaded, overloaded, overloaded, reply(text('small says')), reply(text('big says')), cutAfter(3, [text('half')]), overloaded, overloaded, reply(text('small again')));
+  agent.model.says(
+    overloaded,
+    overloaded,
+    overloaded,
+    reply(text('small says')),
+    reply(text('big says')),
+    cutAfter(3, [text('half')]),
+    overloaded,
+    overloaded,
+    reply(text('small again')),
+  );
   const messages = await talk(agent, ['one', 'two', 'three']);
   expect(agent.model.requests.map((request) => request.body.model)).toEqual([
     ...Array.from({ length: 3 }, () => 'claude-opus-5-5'),
@@ -22,7 +32,9 @@ verifies('model:fallback', async ({ open }) => {
     'claude-haiku-5-5',
   ]);
   expect(resultsOf(messages)).toMatchObject([{ result: 'small says', num_turns: 1 }, { result: 'big says' }, { result: 'small again' }]);
-  expect(noticesIn(messages)).toEqual(Array.from({ length: 2 }, () => 'claude-opus-5-5 is overloaded; claude-haiku-5-5 takes over for this turn.'));
+  expect(noticesIn(messages)).toEqual(
+    Array.from({ length: 2 }, () => 'claude-opus-5-5 is overloaded; claude-haiku-5-5 takes over for this turn.'),
+  );
   expect(textsOf(messages)).toEqual(['small says', 'big says', 'small again']);
   const last = agent.model.requests.at(-1)!.body.messages as { role: string }[];
   expect(last.map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
@@ -33,7 +45,8 @@ verifies('model:refused-parameter', async ({ open }) => {
   agent.model.always(({ body }) => {
     if ('thinking' in body) return status(400, 'thinking: Extra inputs are not permitted');
     if ('output_config' in body) return status(400, 'output_config: Extra inputs are not permitted');
-    if (Number(body.max_tokens) > 8192) return status(400, `max_tokens: ${body.max_tokens} > 8192, which is the maximum allowed number of output tokens`);
+    if (Number(body.max_tokens) > 8192)
+      return status(400, `max_tokens: ${body.max_tokens} > 8192, which is the maximum allowed number of output tokens`);
     if (JSON.stringify(body).includes('cache_control')) return status(400, 'cache_control: unknown field');
     return hello;
   });
@@ -86,7 +99,11 @@ verifies('model:usage', async ({ open }) => {
   for (const usage of nonsense) {
     agent.model.says(reply(text('hm'), { usage }));
     const [result] = resultsOf(await agent.ask('hi'));
-    expect(result).toMatchObject({ subtype: 'success', total_cost_usd: 0, modelUsage: { 'claude-sonnet-5-5': { costUSD: 0, costBasis: 'unknown' } } });
+    expect(result).toMatchObject({
+      subtype: 'success',
+      total_cost_usd: 0,
+      modelUsage: { 'claude-sonnet-5-5': { costUSD: 0, costBasis: 'unknown' } },
+    });
     const counters = Object.values(result!.usage as Record<string, unknown>).filter((value) => typeof value === 'number');
     expect(counters.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
   }
@@ -108,10 +125,16 @@ verifies('model:thinking', async ({ open }) => {
   expect(await sent({ model: 'claude-opus-5', thinking: { type: 'disabled' } })).toMatchObject({ asked: { type: 'disabled' } });
   expect(await sent({ model: 'claude-opus-5', maxThinkingTokens: 0 })).toMatchObject({ asked: { type: 'disabled' } });
   expect(await sent({ model: 'claude-opus-4-5-20251101' })).toMatchObject({ asked: undefined });
-  expect(await sent({ model: 'claude-opus-4-5-20251101', thinking: budget })).toMatchObject({ asked: { type: 'enabled', budget_tokens: 5000 } });
+  expect(await sent({ model: 'claude-opus-4-5-20251101', thinking: budget })).toMatchObject({
+    asked: { type: 'enabled', budget_tokens: 5000 },
+  });
   expect(await sent({ model: 'haiku', maxThinkingTokens: 9_000_000 })).toMatchObject({ asked: { type: 'adaptive' } });
-  expect(await sent({ model: 'claude-haiku-4-5', maxThinkingTokens: 9_000_000 })).toMatchObject({ asked: { type: 'enabled', budget_tokens: 31_999 } });
-  expect(await sent({ model: 'claude-haiku-4-5', maxThinkingTokens: 5 })).toMatchObject({ asked: { type: 'enabled', budget_tokens: 1024 } });
+  expect(await sent({ model: 'claude-haiku-4-5', maxThinkingTokens: 9_000_000 })).toMatchObject({
+    asked: { type: 'enabled', budget_tokens: 31_999 },
+  });
+  expect(await sent({ model: 'claude-haiku-4-5', maxThinkingTokens: 5 })).toMatchObject({
+    asked: { type: 'enabled', budget_tokens: 1024 },
+  });
   expect(await sent({ model: 'somebody-elses-model', thinking: budget })).toMatchObject({ asked: undefined });
 });
 
@@ -120,7 +143,14 @@ verifies('model:cache-prefix', async ({ open }) => {
   await writeFile(join(agent.cwd, 'a.txt'), 'alpha');
   const read = () => toolUse('Read', { file_path: join(agent.cwd, 'a.txt') });
   agent.model.says(reply(thinking('hm'), text('I look'), read(), read()), reply(text('found')), reply(read()), reply(text('again')));
-  agent.model.says(cutAfter(5, [text('cut off'), text('here')]), cutAfter(5, [text('cut off'), text('here')]), reply(text('after the cut')), reply(text('so'), thinking('cut short'), { stopReason: 'max_tokens' }), reply(thinking('nothing else')), reply(text('resumed')));
+  agent.model.says(
+    cutAfter(5, [text('cut off'), text('here')]),
+    cutAfter(5, [text('cut off'), text('here')]),
+    reply(text('after the cut')),
+    reply(text('so'), thinking('cut short'), { stopReason: 'max_tokens' }),
+    reply(thinking('nothing else')),
+    reply(text('resumed')),
+  );
   const messages = await talk(agent, ['one', 'two', 'three', 'four', 'five', 'six']);
   await agent.ask('seven', { resume: String(messages[0]!.session_id) });
   const raw = agent.model.requests.map((request) => withoutEnd(request.raw));
@@ -152,7 +182,9 @@ verifies('model:unknown-model', async ({ open }) => {
   agent.model.always(hello);
   const learned = await untilLearned(agent);
   expect(learned).toMatchObject({ contextWindow: 64_000, maxOutputTokens: 4096, costUSD: 0, costBasis: 'unknown' });
-  expect(agent.model.lookups.map(({ path, headers }) => ({ path, key: headers['x-api-key'] }))).toEqual([{ path: '/v1/models/house%2Fmodel-7', key: 'test-key' }]);
+  expect(agent.model.lookups.map(({ path, headers }) => ({ path, key: headers['x-api-key'] }))).toEqual([
+    { path: '/v1/models/house%2Fmodel-7', key: 'test-key' },
+  ]);
 
   const other = await open({ model: 'nobody-knows', maxBudgetUsd: 1 });
   other.model.always(later(5, hello));
@@ -172,7 +204,10 @@ verifies('model:unknown-model', async ({ open }) => {
 
 /** Nothing waits for the answer about the model, so a few turns may pass before it is known. */
 async function untilLearned(agent: Agent): Promise<unknown> {
-  const messages = await talk(agent, Array.from({ length: 10 }, (_, index) => `prompt ${index}`));
+  const messages = await talk(
+    agent,
+    Array.from({ length: 10 }, (_, index) => `prompt ${index}`),
+  );
   return usageOf(messages, 'house/model-7');
 }
 

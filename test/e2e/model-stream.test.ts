@@ -1,6 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beginTwice, blocksIn, bytes, encodeEvents, eventsOf, leaveOut, page, pieceFirst, reply, resultsOf, status, stream, text, textsOf, thinking, toolResultsOf, toolUse, wholeMessage, type Step } from '@inboard/testing';
+import {
+  beginTwice,
+  blocksIn,
+  bytes,
+  encodeEvents,
+  eventsOf,
+  leaveOut,
+  page,
+  pieceFirst,
+  reply,
+  resultsOf,
+  status,
+  stream,
+  text,
+  textsOf,
+  thinking,
+  toolResultsOf,
+  toolUse,
+  wholeMessage,
+  type Step,
+} from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
@@ -79,7 +99,14 @@ verifies('model:call-damage', async ({ open }) => {
     { step: stream(beginTwice(events, 0)), says: /began twice/ },
     { step: stream(pieceFirst(events, 0)), says: /without its beginning|not valid JSON/ },
     { step: stream(leaveOut(events, 'content_block_stop')), says: /never ended/ },
-    { step: stream([...events.slice(0, 2), { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'hm' } }, ...events.slice(2)]), says: /got a text_delta/ },
+    {
+      step: stream([
+        ...events.slice(0, 2),
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'hm' } },
+        ...events.slice(2),
+      ]),
+      says: /got a text_delta/,
+    },
     { step: reply(toolUse('Reed', { file_path: file }, 'toolu_x')), says: /no tool named "Reed"/ },
     { step: reply(toolUse('Read', { file_path: 7 }, 'toolu_x')), says: /not valid/ },
     { step: reply(toolUse('Read', { path: 'x'.repeat(5_000_000) }, 'toolu_x')), says: /not valid/ },
@@ -89,7 +116,10 @@ verifies('model:call-damage', async ({ open }) => {
     agent.model.says(step, reply(text('sorry')));
     const messages = await agent.ask('read');
     expect(toolResultsOf(messages)).toMatchObject([{ tool_use_id: 'toolu_x', is_error: true, content: expect.stringMatching(says) }]);
-    expect(sentMessages(agent, first + 1).at(-1)).toMatchObject({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_x', is_error: true }] });
+    expect(sentMessages(agent, first + 1).at(-1)).toMatchObject({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_x', is_error: true }],
+    });
     expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', result: 'sorry' }]);
   }
   // A server that damages every call does not cost a fortune.
@@ -108,7 +138,11 @@ verifies('model:stop-reasons', async ({ open }) => {
   expect(resultsOf(cutText)).toMatchObject([{ subtype: 'success', result: 'I am writing and', stop_reason: 'max_tokens' }]);
   expect(noticesIn(cutText)).toEqual([expect.stringContaining('CLAUDE_CODE_MAX_OUTPUT_TOKENS')]);
 
-  for (const step of [reply(call('{"pattern": "*'), { stopReason: 'max_tokens' }), reply(call(''), { stopReason: 'max_tokens' }), reply(call({ pattern: '*' }), { stopReason: 'max_tokens' })]) {
+  for (const step of [
+    reply(call('{"pattern": "*'), { stopReason: 'max_tokens' }),
+    reply(call(''), { stopReason: 'max_tokens' }),
+    reply(call({ pattern: '*' }), { stopReason: 'max_tokens' }),
+  ]) {
     agent.model.says(step, reply(text('shorter')));
     const cutCall = await agent.ask('hi');
     expect(toolResultsOf(cutCall)).toMatchObject([{ is_error: true, content: expect.stringContaining('limit of output tokens') }]);
@@ -121,7 +155,10 @@ verifies('model:stop-reasons', async ({ open }) => {
   const before = agent.model.requests.length;
   agent.model.says(reply(text('wait'), { stopReason: 'pause_turn' }), reply(text('now')));
   expect(resultsOf(await agent.ask('hi'))).toMatchObject([{ result: 'now', num_turns: 2 }]);
-  expect(sentMessages(agent, before + 1)).toMatchObject([{ role: 'user' }, { role: 'assistant', content: [{ type: 'text', text: 'wait' }] }]);
+  expect(sentMessages(agent, before + 1)).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: [{ type: 'text', text: 'wait' }] },
+  ]);
 
   for (const step of [reply({}), reply({ stopReason: 'pause_turn' }), reply(text('')), reply(text(' \n'))]) {
     agent.model.says(step);
@@ -140,7 +177,10 @@ verifies('model:unknown-block', async ({ open }) => {
   agent.model.says(reply(strange, toolUse('Glob', { pattern: '*' }, 'toolu_g')), reply(text('done')));
   const messages = await agent.ask('hi');
   expect(blocksIn(messages, 'assistant', 'hologram')).toEqual([strange]);
-  expect(sentMessages(agent, 1)[1]).toEqual({ role: 'assistant', content: [strange, { type: 'tool_use', id: 'toolu_g', name: 'Glob', input: { pattern: '*' } }] });
+  expect(sentMessages(agent, 1)[1]).toEqual({
+    role: 'assistant',
+    content: [strange, { type: 'tool_use', id: 'toolu_g', name: 'Glob', input: { pattern: '*' } }],
+  });
 });
 
 verifies('model:thinking-kept', async ({ open }) => {
@@ -150,13 +190,22 @@ verifies('model:thinking-kept', async ({ open }) => {
   await agent.ask('hi');
   expect(sentMessages(agent, 1)[1]).toEqual({
     role: 'assistant',
-    content: [{ type: 'thinking', thinking: 'let me see', signature: 'sig==' }, sealed, { type: 'tool_use', id: 'toolu_g', name: 'Glob', input: { pattern: '*' } }],
+    content: [
+      { type: 'thinking', thinking: 'let me see', signature: 'sig==' },
+      sealed,
+      { type: 'tool_use', id: 'toolu_g', name: 'Glob', input: { pattern: '*' } },
+    ],
   });
 });
 
 verifies('model:whole-message', async ({ open }) => {
   const agent = await open({ includePartialMessages: true });
-  agent.model.says(wholeMessage([thinking('hm'), text('I look'), toolUse('Glob', { pattern: '*' }, 'toolu_g')]), wholeMessage([text(words)]), status(200, 'overloaded', { type: 'overloaded_error' }), wholeMessage([text('fine')]));
+  agent.model.says(
+    wholeMessage([thinking('hm'), text('I look'), toolUse('Glob', { pattern: '*' }, 'toolu_g')]),
+    wholeMessage([text(words)]),
+    status(200, 'overloaded', { type: 'overloaded_error' }),
+    wholeMessage([text('fine')]),
+  );
   const messages = await agent.ask('hi');
   expect(textsOf(messages)).toEqual(['I look', words]);
   expect(toolResultsOf(messages)).toMatchObject([{ tool_use_id: 'toolu_g' }]);

@@ -36,14 +36,22 @@ const mistyped: [wrong: object, option: string][] = [
 verifies('options:wrong', async ({ open }) => {
   const agent = await open();
   for (const [wrong, option] of mistyped) {
-    expect(thrown(() => agent.query('go', wrong as Options))).toMatchObject({ code: 'invalid_option', data: { option }, message: expect.stringContaining(`"${option}"`) });
+    expect(thrown(() => agent.query('go', wrong as Options))).toMatchObject({
+      code: 'invalid_option',
+      data: { option },
+      message: expect.stringContaining(`"${option}"`),
+    });
   }
   expect(agent.model.requests).toEqual([]);
 });
 
 verifies('options:unknown', async ({ open }) => {
   const agent = await open();
-  expect(thrown(() => agent.query('go', { maxturns: 3 } as Options))).toMatchObject({ code: 'unknown_option', data: { option: 'maxturns' }, message: 'Unknown option "maxturns". Did you mean "maxTurns"?' });
+  expect(thrown(() => agent.query('go', { maxturns: 3 } as Options))).toMatchObject({
+    code: 'unknown_option',
+    data: { option: 'maxturns' },
+    message: 'Unknown option "maxturns". Did you mean "maxTurns"?',
+  });
 });
 
 verifies('options:conflict', async ({ open }) => {
@@ -74,7 +82,7 @@ verifies('options:unsupported', async ({ open }) => {
 verifies('options:undefined', async ({ open }) => {
   const agent = await open();
   agent.model.says(reply(text('ok')));
-  const messages = await agent.ask('go', { model: undefined, maxTurns: undefined, hooks: undefined } as unknown as Options); // as a program without types has it
+  const messages = await agent.ask('go', { model: undefined, maxTurns: undefined, hooks: undefined }); // as a program without types has it
   expect(kindsOf(messages)).toEqual(['system/init', 'assistant', 'result/success']);
 });
 

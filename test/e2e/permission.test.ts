@@ -9,7 +9,11 @@ import { verifies, type Agent, type Cell } from '../harness.js';
 type Asked = Parameters<CanUseTool>;
 
 /** An agent whose model writes a file and then says it is done; `canUseTool` answers by the function given. */
-async function writer({ open }: Pick<Cell, 'open'>, answer?: (asked: Asked) => PermissionResult | Promise<PermissionResult>, more: Options = {}): Promise<{ agent: Agent; asked: Asked[]; file: string }> {
+async function writer(
+  { open }: Pick<Cell, 'open'>,
+  answer?: (asked: Asked) => PermissionResult | Promise<PermissionResult>,
+  more: Options = {},
+): Promise<{ agent: Agent; asked: Asked[]; file: string }> {
   const asked: Asked[] = [];
   const agent = await open({
     ...(answer && {
@@ -31,7 +35,11 @@ verifies('permission:ask', async (cell) => {
   expect(await readFile(file, 'utf8')).toBe('hello');
   const [name, input, options] = asked[0]!;
   expect([name, input]).toEqual(['Write', { file_path: file, content: 'hello' }]);
-  expect(options).toMatchObject({ toolUseID: 'toolu_1', decisionReason: expect.stringContaining('Asked'), suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] });
+  expect(options).toMatchObject({
+    toolUseID: 'toolu_1',
+    decisionReason: expect.stringContaining('Asked'),
+    suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+  });
   expect(resultsOf(messages)[0]!.permission_denials).toEqual([]);
 });
 
@@ -40,7 +48,9 @@ verifies('permission:nobody', async (cell) => {
   const messages = await agent.ask('write');
   expect(existsSync(file)).toBe(false);
   expect(toolResultsOf(messages)[0]).toMatchObject({ is_error: true, content: expect.stringContaining('nobody can be asked') });
-  expect(resultsOf(messages)[0]!.permission_denials).toMatchObject([{ tool_name: 'Write', tool_use_id: 'toolu_1', trace: { behavior: 'deny', step: 'askHost' } }]);
+  expect(resultsOf(messages)[0]!.permission_denials).toMatchObject([
+    { tool_name: 'Write', tool_use_id: 'toolu_1', trace: { behavior: 'deny', step: 'askHost' } },
+  ]);
 });
 
 verifies('permission:changed-input', async (cell) => {
@@ -50,7 +60,11 @@ verifies('permission:changed-input', async (cell) => {
 });
 
 verifies('permission:changed-input-judged', async (cell) => {
-  const { agent } = await writer(cell, ([, input]) => ({ behavior: 'allow', updatedInput: { ...input, file_path: String(input.file_path).replace('new.txt', 'secret.txt') } }), { disallowedTools: ['Edit(secret.txt)'] });
+  const { agent } = await writer(
+    cell,
+    ([, input]) => ({ behavior: 'allow', updatedInput: { ...input, file_path: String(input.file_path).replace('new.txt', 'secret.txt') } }),
+    { disallowedTools: ['Edit(secret.txt)'] },
+  );
   const messages = await agent.ask('write');
   expect(existsSync(join(agent.cwd, 'secret.txt'))).toBe(false);
   expect(toolResultsOf(messages)[0]).toMatchObject({ is_error: true, content: expect.stringContaining('Edit(secret.txt)') });
@@ -92,7 +106,11 @@ verifies('permission:fails-closed', async (cell) => {
 });
 
 verifies('permission:updates', async (cell) => {
-  const { agent, asked } = await writer(cell, ([, input, { suggestions }]) => ({ behavior: 'allow', updatedInput: input, updatedPermissions: suggestions! }));
+  const { agent, asked } = await writer(cell, ([, input, { suggestions }]) => ({
+    behavior: 'allow',
+    updatedInput: input,
+    updatedPermissions: suggestions!,
+  }));
   const other = join(agent.cwd, 'other.txt');
   agent.model.says(reply(toolUse('Write', { file_path: other, content: 'x' })), reply(text('done')));
   agent.model.requests.length = 0;
@@ -109,7 +127,9 @@ verifies('permission:update-settings', async (cell) => {
     updatedPermissions: [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'localSettings' }],
   }));
   await agent.ask('write');
-  expect(JSON.parse(await readFile(join(agent.cwd, '.claude', 'settings.local.json'), 'utf8'))).toEqual({ permissions: { allow: ['Bash(touch:*)'] } });
+  expect(JSON.parse(await readFile(join(agent.cwd, '.claude', 'settings.local.json'), 'utf8'))).toEqual({
+    permissions: { allow: ['Bash(touch:*)'] },
+  });
 });
 
 verifies('permission:modes', async (cell) => {
@@ -133,25 +153,40 @@ verifies('permission:modes', async (cell) => {
 verifies('permission:settings-rules', async ({ open }) => {
   const agent = await open({ permissionMode: 'acceptEdits', settingSources: ['project'] });
   await mkdir(join(agent.cwd, '.claude'));
-  await writeFile(join(agent.cwd, '.claude', 'settings.json'), JSON.stringify({ permissions: { deny: ['Edit(/kept.txt)'], allow: ['Broken('] } }));
+  await writeFile(
+    join(agent.cwd, '.claude', 'settings.json'),
+    JSON.stringify({ permissions: { deny: ['Edit(/kept.txt)'], allow: ['Broken('] } }),
+  );
   agent.model.says(reply(toolUse('Write', { file_path: join(agent.cwd, 'kept.txt'), content: 'x' })), reply(text('done')));
   const messages = await agent.ask('write');
   expect(existsSync(join(agent.cwd, 'kept.txt'))).toBe(false);
   expect(resultsOf(messages)[0]!.permission_denials).toMatchObject([{ trace: { rule: 'Edit(/kept.txt)', source: 'projectSettings' } }]);
-  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([expect.stringContaining('settings.json: allow rule "Broken("')]);
+  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    expect.stringContaining('settings.json: allow rule "Broken("'),
+  ]);
 });
 
 verifies('permission:untrusted-project', async ({ open }) => {
   const agent = await open();
   const { settingSources: _, ...options } = agent.options;
   await mkdir(join(agent.cwd, '.claude'));
-  await writeFile(join(agent.cwd, '.claude', 'settings.json'), JSON.stringify({ permissions: { allow: ['Write'], defaultMode: 'bypassPermissions' }, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } }));
+  await writeFile(
+    join(agent.cwd, '.claude', 'settings.json'),
+    JSON.stringify({
+      permissions: { allow: ['Write'], defaultMode: 'bypassPermissions' },
+      env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' },
+    }),
+  );
   agent.model.says(reply(toolUse('Write', { file_path: join(agent.cwd, 'x.txt'), content: 'x' })), reply(text('done')));
   const { query } = await import('inboard');
   const messages = [];
   for await (const message of query({ prompt: 'write', options })) messages.push(message);
   expect(existsSync(join(agent.cwd, 'x.txt'))).toBe(false);
-  expect(messages[0]).toMatchObject({ subtype: 'init', permissionMode: 'default', not_applied: [expect.stringContaining('permissions.allow'), expect.stringContaining('defaultMode'), expect.stringContaining('env')] });
+  expect(messages[0]).toMatchObject({
+    subtype: 'init',
+    permissionMode: 'default',
+    not_applied: [expect.stringContaining('permissions.allow'), expect.stringContaining('defaultMode'), expect.stringContaining('env')],
+  });
 });
 
 verifies('permission:tool-use-first', async (cell) => {

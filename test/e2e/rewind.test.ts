@@ -6,15 +6,28 @@ import type { Options, Query, SDKMessage, SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
 
-const options: Options = { enableFileCheckpointing: true, permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true, tools: ['Read', 'Write', 'Edit', 'Task'] };
+const options: Options = {
+  enableFileCheckpointing: true,
+  permissionMode: 'bypassPermissions',
+  allowDangerouslySkipPermissions: true,
+  tools: ['Read', 'Write', 'Edit', 'Task'],
+};
 const first = '11111111-1111-4111-8111-111111111111';
 const second = '22222222-2222-4222-8222-222222222222';
 
-const say = (words: string, uuid: string): SDKUserMessage => ({ ...(prompt(words) as SDKUserMessage), uuid: uuid as NonNullable<SDKUserMessage['uuid']> });
+const say = (words: string, uuid: string): SDKUserMessage => ({
+  ...(prompt(words) as SDKUserMessage),
+  uuid: uuid as NonNullable<SDKUserMessage['uuid']>,
+});
 const write = (agent: Agent, name: string, content: string) => toolUse('Write', { file_path: join(agent.cwd, name), content });
 
 /** Asks, and once everything is answered does something with the session that is still open. */
-async function talk<T>(agent: Agent, prompts: SDKUserMessage[], more: Options, then: (query: Query) => Promise<T>): Promise<{ messages: SDKMessage[]; value: T }> {
+async function talk<T>(
+  agent: Agent,
+  prompts: SDKUserMessage[],
+  more: Options,
+  then: (query: Query) => Promise<T>,
+): Promise<{ messages: SDKMessage[]; value: T }> {
   let next = () => undefined as void;
   async function* input() {
     for (const each of prompts) {
@@ -53,7 +66,12 @@ verifies('rewind:files', async ({ open }) => {
   await talk(agent, [say('change', first), say('again', second)], {}, async (query) => {
     expect(await readFile(path('old.sh'), 'utf8')).toBe('1\n2\n3\n');
     const dry = await query.rewindFiles(first, { dryRun: true });
-    expect(dry).toEqual({ canRewind: true, filesChanged: expect.arrayContaining([path('old.sh'), path('new/made.txt')]), insertions: 2, deletions: 4 });
+    expect(dry).toEqual({
+      canRewind: true,
+      filesChanged: expect.arrayContaining([path('old.sh'), path('new/made.txt')]),
+      insertions: 2,
+      deletions: 4,
+    });
     expect(await readFile(path('old.sh'), 'utf8')).toBe('1\n2\n3\n');
     expect(await query.rewindFiles(second)).toMatchObject({ canRewind: true, filesChanged: [path('old.sh')] });
     expect(await readFile(path('old.sh'), 'utf8')).toBe('one\n2\n3\n');
@@ -89,7 +107,13 @@ verifies('rewind:refused', async ({ open }) => {
   const agent = await open(options);
   const path = join(agent.cwd, 'a.txt');
   await writeFile(join(agent.cwd, 'b.txt'), 'before b');
-  agent.model.says(reply(write(agent, 'a.txt', 'a')), reply(toolUse('Read', { file_path: join(agent.cwd, 'b.txt') })), reply(write(agent, 'b.txt', 'b')), reply(text('done')), reply(text('done')));
+  agent.model.says(
+    reply(write(agent, 'a.txt', 'a')),
+    reply(toolUse('Read', { file_path: join(agent.cwd, 'b.txt') })),
+    reply(write(agent, 'b.txt', 'b')),
+    reply(text('done')),
+    reply(text('done')),
+  );
   const { messages } = await talk(agent, [say('change', first)], {}, async (query) => {
     expect(await query.rewindFiles(second)).toEqual({ canRewind: false, error: expect.stringContaining('No file checkpoint found') });
     await rm(path);

@@ -51,7 +51,9 @@ function confined(id: Parameters<typeof verifies>[0], body: (cell: Cell) => Prom
 async function refusesToRun({ open }: Cell): Promise<void> {
   const agent = await open(options());
   const messages = await agent.ask('go');
-  expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_during_execution', errors: [expect.stringContaining('Commands cannot be confined')] }]);
+  expect(resultsOf(messages)).toMatchObject([
+    { subtype: 'error_during_execution', errors: [expect.stringContaining('Commands cannot be confined')] },
+  ]);
   expect(agent.model.requests).toEqual([]);
 }
 
@@ -84,13 +86,27 @@ confined('sandbox:files', async ({ open }) => {
   expect(await readFile(join(agent.cwd, 'a.txt'), 'utf8')).toBe('inside\n');
   expect(existsSync('/tmp/inboard-temporary')).toBe(false);
   expect(await readFile(join(agent.home, 'allowed', 'y'), 'utf8')).toBe('y\n');
-  expect((await readdir(tmpdir())).filter((name) => name.startsWith('inboard-sandbox-') && existsSync(join(tmpdir(), name, 'tmp', 'inboard-temporary')))).toEqual([]);
+  expect(
+    (await readdir(tmpdir())).filter(
+      (name) => name.startsWith('inboard-sandbox-') && existsSync(join(tmpdir(), name, 'tmp', 'inboard-temporary')),
+    ),
+  ).toEqual([]);
 });
 
 confined('sandbox:protected', async ({ open }) => {
   const agent = await open(options());
   const plant = (path: string) => `mkdir -p "$(dirname ${path})" && echo '{"hooks":1}' > ${path}`;
-  const targets = ['.claude/settings.json', '.claude/settings.local.json', '.git/hooks/pre-commit', '.git/config', '.mcp.json', '.bashrc', '.gitconfig', '.vscode/tasks.json', 'HEAD'];
+  const targets = [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.git/hooks/pre-commit',
+    '.git/config',
+    '.mcp.json',
+    '.bashrc',
+    '.gitconfig',
+    '.vscode/tasks.json',
+    'HEAD',
+  ];
   const absent = await run(agent, [...targets.map(plant), 'rm -rf .claude .git .mcp.json; mv .claude x; ln -sfn / .mcp.json; ls -A']);
   expect(absent.every(({ isError }, index) => isError || index === targets.length)).toBe(true);
   expect(await readdir(agent.cwd)).toEqual([]);
@@ -99,7 +115,12 @@ confined('sandbox:protected', async ({ open }) => {
   await mkdir(join(agent.cwd, '.claude'));
   await writeFile(join(agent.cwd, '.claude', 'settings.json'), '{}');
   const before = readFileSync(join(agent.cwd, '.git', 'config'), 'utf8');
-  const present = await run(agent, [...targets.map(plant).filter((command) => !command.includes('HEAD')), 'git config core.fsmonitor evil', 'echo ../../evil > .git/commondir', 'git status --short; touch f; git add -A; git -c user.name=a -c user.email=a@b commit -qm m && git log --format=%s']);
+  const present = await run(agent, [
+    ...targets.map(plant).filter((command) => !command.includes('HEAD')),
+    'git config core.fsmonitor evil',
+    'echo ../../evil > .git/commondir',
+    'git status --short; touch f; git add -A; git -c user.name=a -c user.email=a@b commit -qm m && git log --format=%s',
+  ]);
   expect(present.map(({ isError }) => isError)).toEqual([...Array.from({ length: 9 }, () => true), false, false]);
   expect(present.at(-1)!.content).toBe('?? .claude/\nm');
   expect(readFileSync(join(agent.cwd, '.git', 'config'), 'utf8')).toBe(before);
@@ -108,7 +129,10 @@ confined('sandbox:protected', async ({ open }) => {
   // A link could be swapped for something else, so nothing runs beside one.
   await symlink('/', join(agent.cwd, '.mcp.json'));
   const [link] = await run(agent, ['true']);
-  expect(link).toEqual({ content: `The command was not run: ${join(agent.cwd, '.mcp.json')} is a symbolic link, which the sandbox cannot protect from being replaced. Put what it leads to in its place.`, isError: true });
+  expect(link).toEqual({
+    content: `The command was not run: ${join(agent.cwd, '.mcp.json')} is a symbolic link, which the sandbox cannot protect from being replaced. Put what it leads to in its place.`,
+    isError: true,
+  });
 });
 
 confined('sandbox:hidden', async ({ open }) => {
@@ -123,7 +147,12 @@ confined('sandbox:hidden', async ({ open }) => {
   await symlink('behind', join(home, 'link'));
   const ran = await run(
     agent,
-    ['cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind', `cat /proc/self/root${home}/secret.txt; ln ~/secret.txt copy; cat copy; ls -A ~/keys`, 'env; cat /proc/*/environ | tr "\\0" "\\n"', 'ls -A /run; ls /proc | grep -c "^[0-9]"'],
+    [
+      'cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind',
+      `cat /proc/self/root${home}/secret.txt; ln ~/secret.txt copy; cat copy; ls -A ~/keys`,
+      'env; cat /proc/*/environ | tr "\\0" "\\n"',
+      'ls -A /run; ls /proc | grep -c "^[0-9]"',
+    ],
     { env: { ...agent.options.env, HOME: home, GH_TOKEN: 'top secret', HTTPS_PROXY: 'http://me:top secret@proxy' } },
   );
   for (const { content } of ran) expect(content).not.toMatch(/top secret|test-key/);
@@ -143,10 +172,24 @@ confined('sandbox:network', async ({ open }) => {
   const http = (host: string) => speak(`GET http://${host}:${port}/x HTTP/1.1\\r\\nHost: ${host}\\r\\nConnection: close\\r\\n\\r\\n`);
   const tunnel = (host: string) => speak(`CONNECT ${host}:${port} HTTP/1.1\\r\\n\\r\\nGET /y HTTP/1.0\\r\\n\\r\\n`);
   const octal = (value: number) => `\\${value.toString(8).padStart(3, '0')}`;
-  const socks = (host: string) => speak(`\\005\\001\\000\\005\\001\\000\\003${octal(host.replaceAll('\\000', '0').length)}${host}${octal(port >> 8)}${octal(port & 255)}GET /z HTTP/1.0\\r\\n\\r\\n`);
+  const socks = (host: string) =>
+    speak(
+      `\\005\\001\\000\\005\\001\\000\\003${octal(host.replaceAll('\\000', '0').length)}${host}${octal(port >> 8)}${octal(port & 255)}GET /z HTTP/1.0\\r\\n\\r\\n`,
+    );
   const direct = `timeout 5 bash -c 'exec 5<>/dev/tcp/127.0.0.1/${port}'`;
   const agent = await open(options({ network: { allowedDomains: ['127.0.0.1', '*.example.com'], deniedDomains: ['no.example.com'] } }));
-  const ran = await run(agent, [http('127.0.0.1'), tunnel('127.0.0.1'), socks('127.0.0.1'), http('localhost'), tunnel('example.com.evil.net'), tunnel('no.example.com'), `${socks('evil.net\\000.example.com')} | od -An -tu1`, direct, 'echo $HTTPS_PROXY $ALL_PROXY; sleep 0 & wait; echo "[$(jobs -r)]"', tunnel('[::1]')]);
+  const ran = await run(agent, [
+    http('127.0.0.1'),
+    tunnel('127.0.0.1'),
+    socks('127.0.0.1'),
+    http('localhost'),
+    tunnel('example.com.evil.net'),
+    tunnel('no.example.com'),
+    `${socks('evil.net\\000.example.com')} | od -An -tu1`,
+    direct,
+    'echo $HTTPS_PROXY $ALL_PROXY; sleep 0 & wait; echo "[$(jobs -r)]"',
+    tunnel('[::1]'),
+  ]);
   const contents = ran.map(({ content }) => content);
   expect(contents[0]).toContain('served /x');
   expect(contents[1]).toContain('served /y');
@@ -176,7 +219,15 @@ function commandLine(pid: number): string {
 confined('sandbox:command', async ({ open, transport }) => {
   const agent = await open(options());
   const duration = `66${transport.length}000.${process.pid}`;
-  const ran = await run(agent, ['exit 37', 'kill -9 $$', 'mkdir sub; cd sub', 'pwd', `setsid sleep ${duration} & echo started`, { command: `echo begun; trap '' TERM; setsid sleep ${duration} & sleep ${duration}`, timeout: 500 }, 'seq 1 200000 | tail -1']);
+  const ran = await run(agent, [
+    'exit 37',
+    'kill -9 $$',
+    'mkdir sub; cd sub',
+    'pwd',
+    `setsid sleep ${duration} & echo started`,
+    { command: `echo begun; trap '' TERM; setsid sleep ${duration} & sleep ${duration}`, timeout: 500 },
+    'seq 1 200000 | tail -1',
+  ]);
   expect(ran.map(({ content }) => content)).toEqual([
     'Exit code 37',
     'Exit code 137\n(Ended by SIGKILL, often because memory ran out)',
@@ -210,7 +261,9 @@ confined('sandbox:command', async ({ open, transport }) => {
 confined('sandbox:limits', async ({ open }) => {
   const agent = await open(options());
   const limits = { INBOARD_SANDBOX_MEMORY_MB: '300', INBOARD_SANDBOX_PROCESSES: '40' };
-  const [memory, bomb] = await run(agent, ['tail /dev/zero', { command: ':(){ :|:& };: ; sleep 1; echo over', timeout: 1500 }], { env: { ...agent.options.env, ...limits } });
+  const [memory, bomb] = await run(agent, ['tail /dev/zero', { command: ':(){ :|:& };: ; sleep 1; echo over', timeout: 1500 }], {
+    env: { ...agent.options.env, ...limits },
+  });
   expect(memory!.isError).toBe(true);
   expect(memory!.content).toMatch(/memory/i);
   expect(bomb!.content).toMatch(/Resource temporarily unavailable/);
@@ -219,10 +272,18 @@ confined('sandbox:limits', async ({ open }) => {
 confined('sandbox:exceptions', async ({ open }) => {
   const agent = await open(options({ excludedCommands: ['touch', 'mkdir -p *'] }));
   const outside = (name: string) => join(agent.home, name);
-  const ran = await run(agent, [`touch ${outside('a')}`, `mkdir ${outside('b')}`, `mkdir -p ${outside('c')}`, `touch ${outside('d')}; true`, { command: `touch ${outside('e')}; true`, dangerouslyDisableSandbox: true }]);
+  const ran = await run(agent, [
+    `touch ${outside('a')}`,
+    `mkdir ${outside('b')}`,
+    `mkdir -p ${outside('c')}`,
+    `touch ${outside('d')}; true`,
+    { command: `touch ${outside('e')}; true`, dangerouslyDisableSandbox: true },
+  ]);
   expect(ran.map(({ isError }) => isError)).toEqual([false, true, false, false, false]);
   expect(['a', 'b', 'c', 'd', 'e'].map((name) => existsSync(outside(name)))).toEqual([true, false, true, false, true]);
-  const [kept] = await run(agent, [{ command: `touch ${outside('f')} 2>&1`, dangerouslyDisableSandbox: true }], { sandbox: { enabled: true, allowUnsandboxedCommands: false } });
+  const [kept] = await run(agent, [{ command: `touch ${outside('f')} 2>&1`, dangerouslyDisableSandbox: true }], {
+    sandbox: { enabled: true, allowUnsandboxedCommands: false },
+  });
   expect(kept!.isError).toBe(true);
   expect(existsSync(outside('f'))).toBe(false);
 });
@@ -235,9 +296,21 @@ verifies('sandbox:unavailable', async ({ open }) => {
   await writeFile(join(broken, 'bwrap'), '#!/bin/sh\necho "no permissions to create a new namespace" >&2\nexit 1\n', { mode: 0o755 });
   const env = { ...agent.options.env, PATH: `${broken}:${process.env.PATH}` };
   const messages = await agent.ask('go', { env });
-  expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_during_execution', is_error: true, errors: [expect.stringContaining(`Commands cannot be confined: ${join(broken, 'bwrap')} does not work here: no permissions to create a new namespace.`)] }]);
+  expect(resultsOf(messages)).toMatchObject([
+    {
+      subtype: 'error_during_execution',
+      is_error: true,
+      errors: [
+        expect.stringContaining(
+          `Commands cannot be confined: ${join(broken, 'bwrap')} does not work here: no permissions to create a new namespace.`,
+        ),
+      ],
+    },
+  ]);
   agent.model.says(reply(toolUse('Bash', { command: 'echo unconfined' })), reply(text('done')), reply(text('again')));
   const warned = await agent.ask('go', { env, sandbox: { enabled: true, failIfUnavailable: false } });
   expect(toolResultsOf(warned)[0]!.content).toBe('unconfined');
-  expect(warned.filter((message) => message.subtype === 'informational')).toMatchObject([{ content: expect.stringMatching(/^Commands run without a sandbox\. Commands cannot be confined/) }]);
+  expect(warned.filter((message) => message.subtype === 'informational')).toMatchObject([
+    { content: expect.stringMatching(/^Commands run without a sandbox\. Commands cannot be confined/) },
+  ]);
 });

@@ -3,7 +3,19 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reply, resultsOf, text, toolUse } from '@inboard/testing';
-import { deleteSession, FileSessionStore, forkSession, getSessionInfo, getSessionMessages, getSubagentMessages, InMemorySessionStore, listSessions, listSubagents, renameSession, tagSession } from 'inboard';
+import {
+  deleteSession,
+  FileSessionStore,
+  forkSession,
+  getSessionInfo,
+  getSessionMessages,
+  getSubagentMessages,
+  InMemorySessionStore,
+  listSessions,
+  listSubagents,
+  renameSession,
+  tagSession,
+} from 'inboard';
 import { expect } from 'vitest';
 import { cliPath, temporaryFolder, verifies, type Agent } from '../harness.js';
 
@@ -12,27 +24,45 @@ const place = (agent: Agent) => ({ env: agent.options.env as Record<string, stri
 
 verifies('session-log:helpers', async ({ open }) => {
   const agent = await open();
-  agent.model.says(reply(toolUse('Task', { description: 'a task', prompt: 'inner question', subagent_type: 'general-purpose' })), reply(text('inner report')), reply(text('done'))).always(reply(text('ok')));
+  agent.model
+    .says(
+      reply(toolUse('Task', { description: 'a task', prompt: 'inner question', subagent_type: 'general-purpose' })),
+      reply(text('inner report')),
+      reply(text('done')),
+    )
+    .always(reply(text('ok')));
   const id = idOf(await agent.ask('the first question'));
   const elsewhere = idOf(await agent.ask('another question', { cwd: agent.home }));
-  expect(await listSessions({ ...place(agent) })).toMatchObject([{ sessionId: elsewhere, summary: 'another question', cwd: agent.home }, { sessionId: id, summary: 'the first question', firstPrompt: 'the first question', cwd: agent.cwd }]);
+  expect(await listSessions({ ...place(agent) })).toMatchObject([
+    { sessionId: elsewhere, summary: 'another question', cwd: agent.home },
+    { sessionId: id, summary: 'the first question', firstPrompt: 'the first question', cwd: agent.cwd },
+  ]);
   expect(await listSessions({ ...place(agent), dir: agent.cwd })).toMatchObject([{ sessionId: id }]);
   expect(await listSessions({ ...place(agent), limit: 1, offset: 1 })).toMatchObject([{ sessionId: id }]);
 
   await renameSession(id, 'A title', place(agent));
   await tagSession(id, 'important', place(agent));
-  expect(await getSessionInfo(id, place(agent))).toMatchObject({ summary: 'A title', customTitle: 'A title', tag: 'important', firstPrompt: 'the first question' });
+  expect(await getSessionInfo(id, place(agent))).toMatchObject({
+    summary: 'A title',
+    customTitle: 'A title',
+    tag: 'important',
+    firstPrompt: 'the first question',
+  });
   await tagSession(id, null, place(agent));
   expect(await getSessionInfo(id, place(agent))).not.toHaveProperty('tag');
 
   const messages = await getSessionMessages(id, place(agent));
-  expect(messages.map(({ type, session_id, parent_agent_id }) => [type, session_id, parent_agent_id])).toEqual(['user', 'assistant', 'user', 'assistant'].map((type) => [type, id, null]));
+  expect(messages.map(({ type, session_id, parent_agent_id }) => [type, session_id, parent_agent_id])).toEqual(
+    ['user', 'assistant', 'user', 'assistant'].map((type) => [type, id, null]),
+  );
   expect(await getSessionMessages(id, { ...place(agent), offset: 1, limit: 1 })).toEqual([messages[1]]);
   const [subagent] = await listSubagents(id, place(agent));
   expect((await getSubagentMessages(id, subagent!, place(agent))).map(({ type }) => type)).toEqual(['user', 'assistant']);
 
   const fork = await forkSession(id, { ...place(agent), upToMessageId: messages[1]!.uuid });
-  expect((await getSessionMessages(fork.sessionId, place(agent))).map(({ message }) => message)).toEqual(messages.slice(0, 2).map(({ message }) => message));
+  expect((await getSessionMessages(fork.sessionId, place(agent))).map(({ message }) => message)).toEqual(
+    messages.slice(0, 2).map(({ message }) => message),
+  );
   expect(await getSessionInfo(fork.sessionId, place(agent))).toMatchObject({ summary: 'A title (fork)' });
   expect(resultsOf(await agent.ask('go on', { resume: fork.sessionId }))).toMatchObject([{ subtype: 'success' }]);
 
@@ -52,7 +82,11 @@ verifies('session-log:store', async ({ open, transport }) => {
     return;
   }
   for (const store of [memory, new FileSessionStore(await temporaryFolder())]) {
-    agent.model.says(reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })), reply(text('inner report')), reply(text('done')));
+    agent.model.says(
+      reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })),
+      reply(text('inner report')),
+      reply(text('done')),
+    );
     const id = idOf(await agent.ask('remember me', { sessionStore: store }));
     const key = { projectKey: agent.cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), sessionId: id };
     const lines = (await readFile(join(agent.home, '.claude', 'sessions', id, 'transcript.jsonl'), 'utf8')).trim().split('\n');
@@ -76,7 +110,11 @@ verifies('session-log:command', async ({ open }) => {
   agent.model.always(reply(text('an \u001b[31manswer')));
   const id = idOf(await agent.ask('a question'));
   const run = (...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'sessions', ...words], { cwd: agent.cwd, env: agent.options.env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'sessions', ...words], {
+      cwd: agent.cwd,
+      env: agent.options.env,
+      encoding: 'utf8',
+    });
     return { status, stdout, stderr };
   };
   expect(run('list').stdout).toMatch(new RegExp(`^${id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  a question\n$`));
@@ -98,7 +136,9 @@ verifies('session-log:clock', async ({ open, transport }) => {
   await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/"timestamp":"\d{4}/g, '"timestamp":"2099'));
   const second = await agent.ask('second', { resume: id });
   await agent.ask('third', { resume: id });
-  const prompts = (agent.model.requests.at(-1)!.body.messages as { role: string; content: string | { text: string }[] }[]).filter(({ role }) => role === 'user').map(({ content }) => (typeof content === 'string' ? content : content[0]!.text));
+  const prompts = (agent.model.requests.at(-1)!.body.messages as { role: string; content: string | { text: string }[] }[])
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => (typeof content === 'string' ? content : content[0]!.text));
   expect(prompts).toEqual(['first', 'second', 'third']);
   expect(Number(resultsOf(second)[0]!.duration_ms)).toBeGreaterThanOrEqual(0);
   // The folder is all there is to a session: copied elsewhere, it goes on there.
@@ -106,6 +146,9 @@ verifies('session-log:clock', async ({ open, transport }) => {
   await mkdir(join(elsewhere, '.claude', 'sessions'), { recursive: true });
   await cp(join(agent.home, '.claude', 'sessions', id), join(elsewhere, '.claude', 'sessions', id), { recursive: true });
   await rm(join(agent.home, '.claude'), { recursive: true });
-  const moved = await agent.ask('fourth', { resume: id, env: { ...agent.options.env, HOME: elsewhere, CLAUDE_CONFIG_DIR: join(elsewhere, '.claude') } });
+  const moved = await agent.ask('fourth', {
+    resume: id,
+    env: { ...agent.options.env, HOME: elsewhere, CLAUDE_CONFIG_DIR: join(elsewhere, '.claude') },
+  });
   expect([transport, resultsOf(moved)[0]!.subtype]).toEqual([transport, 'success']);
 });

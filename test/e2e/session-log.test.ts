@@ -27,7 +27,11 @@ verifies('session-log:resume', async ({ open }) => {
   const agent = await opened(open);
   await writeFile(join(agent.cwd, 'a.txt'), 'alpha');
   agent.model.says(
-    reply(text('I look.'), toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }), toolUse('Read', { file_path: join(agent.cwd, 'b.txt') })),
+    reply(
+      text('I look.'),
+      toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }),
+      toolUse('Read', { file_path: join(agent.cwd, 'b.txt') }),
+    ),
     reply(text('one')),
     reply(text('two')),
     reply(text('three')),
@@ -82,10 +86,13 @@ verifies('session-log:unknown', async ({ open }) => {
   await mkdir(sessionFolder(agent, damaged), { recursive: true });
   await writeFile(transcript(agent, damaged), '\0\0\0\nnothing\n');
   const kept = idOf(await agent.ask('hello'));
-  const errors = async (options: Options) => resultsOf(await agent.ask('go', options)).map(({ subtype, errors: texts }) => [subtype, texts]);
+  const errors = async (options: Options) =>
+    resultsOf(await agent.ask('go', options)).map(({ subtype, errors: texts }) => [subtype, texts]);
   expect(await errors({ resume: missing })).toEqual([['error_during_execution', [`No conversation found with session ID: ${missing}`]]]);
   expect(await errors({ resume: damaged })).toEqual([['error_during_execution', [expect.stringContaining('has no readable record')]]]);
-  expect(await errors({ resume: '../../etc/passwd' })).toEqual([['error_during_execution', [expect.stringContaining('is not a session id')]]]);
+  expect(await errors({ resume: '../../etc/passwd' })).toEqual([
+    ['error_during_execution', [expect.stringContaining('is not a session id')]],
+  ]);
   expect(await errors({ sessionId: kept })).toEqual([['error_during_execution', [expect.stringContaining('There is already a session')]]]);
   expect(agent.model.requests).toHaveLength(1);
   expect(existsSync(sessionFolder(agent, missing))).toBe(false);
@@ -107,7 +114,11 @@ function promptStream() {
     work();
     wake();
   };
-  return { stream: stream(), say: (words: string) => change(() => waiting.push(prompt(words) as SDKUserMessage)), end: () => change(() => (ended = true)) };
+  return {
+    stream: stream(),
+    say: (words: string) => change(() => waiting.push(prompt(words) as SDKUserMessage)),
+    end: () => change(() => (ended = true)),
+  };
 }
 
 verifies('session-log:one-writer', async ({ open }) => {
@@ -123,7 +134,9 @@ verifies('session-log:one-writer', async ({ open }) => {
     break;
   }
   const refused = await agent.ask('me too', { resume: id });
-  expect(resultsOf(refused)).toMatchObject([{ subtype: 'error_during_execution', errors: [expect.stringMatching(/open in process \d+\. .*forkSession/)] }]);
+  expect(resultsOf(refused)).toMatchObject([
+    { subtype: 'error_during_execution', errors: [expect.stringMatching(/open in process \d+\. .*forkSession/)] },
+  ]);
   const fork = await agent.ask('a copy then', { resume: id, forkSession: true });
   expect(resultsOf(fork)).toMatchObject([{ subtype: 'success' }]);
   input.end();
@@ -145,9 +158,26 @@ verifies('session-log:private', async ({ open }) => {
 verifies('session-log:import', async ({ open }) => {
   const agent = await opened(open);
   const id = '00000000-0000-4000-8000-00000000abcd';
-  const record = (type: string, uuid: string, parentUuid: string | null, message: object) => JSON.stringify({ type, uuid, parentUuid, sessionId: id, cwd: agent.cwd, isSidechain: false, timestamp: '2026-01-01T00:00:00Z', message });
-  const call = (toolId: string) => ({ id: 'msg_1', role: 'assistant', content: [{ type: 'tool_use', id: toolId, name: 'Read', input: {} }] });
-  const answer = (toolId: string) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: toolId, content: `result of ${toolId}` }] });
+  const record = (type: string, uuid: string, parentUuid: string | null, message: object) =>
+    JSON.stringify({
+      type,
+      uuid,
+      parentUuid,
+      sessionId: id,
+      cwd: agent.cwd,
+      isSidechain: false,
+      timestamp: '2026-01-01T00:00:00Z',
+      message,
+    });
+  const call = (toolId: string) => ({
+    id: 'msg_1',
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: toolId, name: 'Read', input: {} }],
+  });
+  const answer = (toolId: string) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: toolId, content: `result of ${toolId}` }],
+  });
   const lines = [
     JSON.stringify({ type: 'file-history-snapshot', messageId: 'x' }),
     record('user', 'u1', null, { role: 'user', content: 'an old question' }),
@@ -173,9 +203,20 @@ verifies('session-log:import', async ({ open }) => {
 });
 
 verifies('session-log:restored-state', async ({ open }) => {
-  const server = createSdkMcpServer({ name: 's', tools: [tool('effect', 'Has an effect', {}, async () => ({ content: [{ type: 'text', text: 'done' }] }))] });
-  const granted = { type: 'addRules' as const, rules: [{ toolName: 'mcp__s__effect' }], behavior: 'allow' as const, destination: 'session' as const };
-  const agent = await opened(open, { mcpServers: { s: server }, canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input, updatedPermissions: [granted] }) });
+  const server = createSdkMcpServer({
+    name: 's',
+    tools: [tool('effect', 'Has an effect', {}, async () => ({ content: [{ type: 'text', text: 'done' }] }))],
+  });
+  const granted = {
+    type: 'addRules' as const,
+    rules: [{ toolName: 'mcp__s__effect' }],
+    behavior: 'allow' as const,
+    destination: 'session' as const,
+  };
+  const agent = await opened(open, {
+    mcpServers: { s: server },
+    canUseTool: async (_name, input) => ({ behavior: 'allow', updatedInput: input, updatedPermissions: [granted] }),
+  });
   agent.model.says(reply(toolUse('mcp__s__effect', {})), reply(text('done')), reply(toolUse('mcp__s__effect', {})), reply(text('done')));
   const input = promptStream();
   const running = agent.query(input.stream);
@@ -185,14 +226,24 @@ verifies('session-log:restored-state', async ({ open }) => {
   input.end();
   const first = [];
   for await (const message of running) first.push(message);
-  const second = await agent.ask('go on', { resume: idOf(first), canUseTool: async () => ({ behavior: 'deny', message: 'nobody was to be asked' }) });
+  const second = await agent.ask('go on', {
+    resume: idOf(first),
+    canUseTool: async () => ({ behavior: 'deny', message: 'nobody was to be asked' }),
+  });
   expect(resultsOf(second)).toMatchObject([{ subtype: 'success', permission_denials: [] }]);
   expect(second[0]).toMatchObject({ subtype: 'init', model: 'claude-opus-4-5', permissionMode: 'default' });
-  const records = (await readFile(transcript(agent, idOf(first)), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as { state?: { rules?: unknown } });
+  const records = (await readFile(transcript(agent, idOf(first)), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { state?: { rules?: unknown } });
   const states = records.flatMap(({ state }) => (state?.rules === undefined ? [] : [state.rules]));
   expect(states.at(-1)).toMatchObject([{ text: 'mcp__s__effect', behavior: 'allow', source: 'session' }]);
   expect(Number(resultsOf(second)[0]!.total_cost_usd)).toBeCloseTo(2 * Number(resultsOf(first)[0]!.total_cost_usd));
-  for (const [mode, restored] of [['bypassPermissions', 'default'], ['plan', 'default'], ['acceptEdits', 'acceptEdits']] as const) {
+  for (const [mode, restored] of [
+    ['bypassPermissions', 'default'],
+    ['plan', 'default'],
+    ['acceptEdits', 'acceptEdits'],
+  ] as const) {
     const made = await agent.ask('hello', { permissionMode: mode, allowDangerouslySkipPermissions: true });
     expect((await agent.ask('again', { resume: idOf(made) }))[0]).toMatchObject({ permissionMode: restored });
   }
@@ -200,9 +251,17 @@ verifies('session-log:restored-state', async ({ open }) => {
 
 verifies('session-log:interrupted-call', async ({ open }) => {
   let runs = 0;
-  const once = createSdkMcpServer({ name: 's', tools: [tool('effect', 'Has an effect', {}, async () => ({ content: [{ type: 'text', text: String((runs += 1)) }] }))] });
+  const once = createSdkMcpServer({
+    name: 's',
+    tools: [tool('effect', 'Has an effect', {}, async () => ({ content: [{ type: 'text', text: String((runs += 1)) }] }))],
+  });
   const agent = await opened(open, { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true, mcpServers: { s: once } });
-  agent.model.says(reply(toolUse('mcp__s__effect', {}, 'toolu_a'), toolUse('mcp__s__effect', {}, 'toolu_b')), reply(text('done')), reply(text('one')), reply(text('two')));
+  agent.model.says(
+    reply(toolUse('mcp__s__effect', {}, 'toolu_a'), toolUse('mcp__s__effect', {}, 'toolu_b')),
+    reply(text('done')),
+    reply(text('one')),
+    reply(text('two')),
+  );
   const id = idOf(await agent.ask('go'));
   // As if the process had been killed after the first result.
   const path = transcript(agent, id);
@@ -212,12 +271,21 @@ verifies('session-log:interrupted-call', async ({ open }) => {
   const resumed = await agent.ask('what happened?', { resume: id });
   expect(resumed[0]).toMatchObject({ subtype: 'init', recovered: { skipped: 1 } });
   const [, , third] = agent.model.requests;
-  const results = (third!.body.messages as { content: { type: string; tool_use_id?: string; is_error?: boolean; content?: string }[] }[])[2]!.content;
-  expect(results).toMatchObject([{ tool_use_id: 'toolu_a' }, { tool_use_id: 'toolu_b', is_error: true, content: expect.stringContaining('unknown; it was not run again') }]);
+  const results = (
+    third!.body.messages as { content: { type: string; tool_use_id?: string; is_error?: boolean; content?: string }[] }[]
+  )[2]!.content;
+  expect(results).toMatchObject([
+    { tool_use_id: 'toolu_a' },
+    { tool_use_id: 'toolu_b', is_error: true, content: expect.stringContaining('unknown; it was not run again') },
+  ]);
   expect(runs).toBe(2);
   await agent.ask('and now?', { resume: id });
   const before = JSON.stringify(third!.body.messages).replaceAll(',"cache_control":{"type":"ephemeral"}', '');
-  expect(JSON.stringify(agent.model.requests[3]!.body.messages).replaceAll(',"cache_control":{"type":"ephemeral"}', '').startsWith(before.slice(0, -1))).toBe(true);
+  expect(
+    JSON.stringify(agent.model.requests[3]!.body.messages)
+      .replaceAll(',"cache_control":{"type":"ephemeral"}', '')
+      .startsWith(before.slice(0, -1)),
+  ).toBe(true);
 });
 
 verifies('session-log:not-kept', async ({ open }) => {
@@ -233,7 +301,9 @@ verifies('session-log:no-home', async ({ open }) => {
   const file = join(agent.home, 'a-file');
   await writeFile(file, '');
   const env = { ...agent.options.env, CLAUDE_CONFIG_DIR: join(file, '.claude') };
-  expect(resultsOf(await agent.ask('hello', { env }))).toMatchObject([{ subtype: 'error_during_execution', errors: [expect.stringMatching(/cannot be saved in .*ENOTDIR.*persistSession: false/)] }]);
+  expect(resultsOf(await agent.ask('hello', { env }))).toMatchObject([
+    { subtype: 'error_during_execution', errors: [expect.stringMatching(/cannot be saved in .*ENOTDIR.*persistSession: false/)] },
+  ]);
   expect(resultsOf(await agent.ask('hello', { env, persistSession: false }))).toMatchObject([{ subtype: 'success' }]);
   expect(agent.model.requests).toHaveLength(1);
 });
@@ -249,14 +319,24 @@ verifies('session-log:deleted-while-running', async ({ open }) => {
       }),
     ],
   });
-  const agent = await opened(open, { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true, mcpServers: { s: server } });
-  agent.model.says(reply(toolUse('mcp__s__forget', {})), reply(toolUse('mcp__s__forget', {}), toolUse('mcp__s__forget', {})), reply(text('done')));
+  const agent = await opened(open, {
+    permissionMode: 'bypassPermissions',
+    allowDangerouslySkipPermissions: true,
+    mcpServers: { s: server },
+  });
+  agent.model.says(
+    reply(toolUse('mcp__s__forget', {})),
+    reply(toolUse('mcp__s__forget', {}), toolUse('mcp__s__forget', {})),
+    reply(text('done')),
+  );
   const messages = [];
   for await (const message of agent.query('go')) {
     if (message.type === 'system' && message.subtype === 'init') id = message.session_id;
     messages.push(message);
   }
-  expect(messages).toContainEqual(expect.objectContaining({ subtype: 'informational', content: expect.stringContaining('it was put back') }));
+  expect(messages).toContainEqual(
+    expect.objectContaining({ subtype: 'informational', content: expect.stringContaining('it was put back') }),
+  );
   const lines = (await readFile(transcript(agent, id), 'utf8')).trim().split('\n');
   expect(lines.filter((line) => line.includes('"tool_use"'))).toHaveLength(3);
   expect(lines[0]).toContain('"environment"');
@@ -264,7 +344,12 @@ verifies('session-log:deleted-while-running', async ({ open }) => {
 
 verifies('ledger:subagents-and-resume', async ({ open }) => {
   const agent = await opened(open);
-  agent.model.says(reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })), reply(text('inner report')), reply(text('done')), reply(text('later')));
+  agent.model.says(
+    reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })),
+    reply(text('inner report')),
+    reply(text('done')),
+    reply(text('later')),
+  );
   const first = await agent.ask('go');
   const second = await agent.ask('go on', { resume: idOf(first) });
   const cost = (messages: typeof first) => Number(resultsOf(messages)[0]!.total_cost_usd);
@@ -287,7 +372,10 @@ verifies('session-log:checkpoint-index', async ({ open }) => {
     else input.say(turns === 3 ? '/compact' : `turn ${turns}`);
   }
   const [name] = await readdir(join(sessionFolder(agent, id), 'checkpoints'));
-  const checkpoint = JSON.parse(await readFile(join(sessionFolder(agent, id), 'checkpoints', name!), 'utf8')) as { offset: number; start: number };
+  const checkpoint = JSON.parse(await readFile(join(sessionFolder(agent, id), 'checkpoints', name!), 'utf8')) as {
+    offset: number;
+    start: number;
+  };
   expect(checkpoint.start).toBeGreaterThan(0);
   expect(checkpoint.offset).toBeGreaterThan(checkpoint.start);
   const quick = await agent.ask('go on', { resume: id });

@@ -110,7 +110,12 @@ verifies('steer:thinking', async ({ open }) => {
   }
   talk.end();
   await readRest(query);
-  expect(agent.model.requests.map(({ body }) => body.thinking)).toEqual([undefined, { type: 'enabled', budget_tokens: 2048 }, undefined, undefined]);
+  expect(agent.model.requests.map(({ body }) => body.thinking)).toEqual([
+    undefined,
+    { type: 'enabled', budget_tokens: 2048 },
+    undefined,
+    undefined,
+  ]);
 });
 
 verifies('steer:permission-mode', async ({ open }) => {
@@ -134,7 +139,10 @@ verifies('steer:permission-mode-refused', async ({ open }) => {
   agent.model.always(reply(text('ok')));
   const talk = new Talk();
   const query = agent.query(talk);
-  expect(await rejection(query.setPermissionMode('bypassPermissions'))).toMatchObject({ code: 'request_failed', message: expect.stringContaining('allowDangerouslySkipPermissions') });
+  expect(await rejection(query.setPermissionMode('bypassPermissions'))).toMatchObject({
+    code: 'request_failed',
+    message: expect.stringContaining('allowDangerouslySkipPermissions'),
+  });
   expect(await rejection(query.setPermissionMode('whatever' as 'plan'))).toMatchObject({ message: expect.stringContaining('whatever') });
   talk.say('a');
   talk.end();

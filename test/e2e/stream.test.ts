@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { isResult, reached, readRest, readUntil, Talk } from '../talk.js';
 
-const messageIds = (messages: WireMessage[]) => messages.filter(({ type }) => type === 'assistant').map((each) => (each.message as { id: string }).id);
+const messageIds = (messages: WireMessage[]) =>
+  messages.filter(({ type }) => type === 'assistant').map((each) => (each.message as { id: string }).id);
 const eventKind = (message: WireMessage) => (message.type === 'stream_event' ? (message.event as { type: string }).type : message.type);
 
 verifies('stream:init-per-turn', async ({ open }) => {
@@ -26,10 +27,18 @@ verifies('stream:init-per-turn', async ({ open }) => {
 verifies('stream:line-per-block', async ({ open }) => {
   const agent = await open();
   await writeFile(join(agent.cwd, 'a.txt'), 'alpha');
-  agent.model.says(reply(thinking('hm'), text('first'), toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }, 't1'), { messageId: 'msg_A' }), reply(text('done'), { messageId: 'msg_B' }));
+  agent.model.says(
+    reply(thinking('hm'), text('first'), toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }, 't1'), { messageId: 'msg_A' }),
+    reply(text('done'), { messageId: 'msg_B' }),
+  );
   const messages = await agent.ask('go');
   const lines = messages.filter(({ type }) => type === 'assistant');
-  expect(lines.map((line) => (line.message as { content: { type: string }[] }).content.map((block) => block.type))).toEqual([['thinking'], ['text'], ['tool_use'], ['text']]);
+  expect(lines.map((line) => (line.message as { content: { type: string }[] }).content.map((block) => block.type))).toEqual([
+    ['thinking'],
+    ['text'],
+    ['tool_use'],
+    ['text'],
+  ]);
   expect(messageIds(messages)).toEqual(['msg_A', 'msg_A', 'msg_A', 'msg_B']);
   expect(new Set(lines.map((line) => line.uuid)).size).toBe(4);
 });
@@ -39,7 +48,10 @@ verifies('stream:partial-order', async ({ open }) => {
   const events = eventsOf([text('a', 'b'), toolUse('Glob', { pattern: '*' }, 't1')]);
   agent.model.says(stream(events), reply(text('end')));
   const messages = await agent.ask('go', { includePartialMessages: true });
-  const firstReply = messages.slice(1, messages.findIndex(({ type }) => type === 'user'));
+  const firstReply = messages.slice(
+    1,
+    messages.findIndex(({ type }) => type === 'user'),
+  );
   const block = ['content_block_start', 'content_block_delta', 'content_block_delta', 'assistant', 'content_block_stop'];
   expect(firstReply.map(eventKind)).toEqual(['message_start', ...block, ...block, 'message_delta', 'message_stop']);
   expect(firstReply.filter(({ type }) => type === 'stream_event').map(({ event }) => event)).toEqual(events);

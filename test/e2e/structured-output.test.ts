@@ -3,7 +3,12 @@ import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 
-const schema = { type: 'object', properties: { name: { type: 'string' }, n: { type: 'number' } }, required: ['name', 'n'], additionalProperties: false };
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, n: { type: 'number' } },
+  required: ['name', 'n'],
+  additionalProperties: false,
+};
 const asking = (wanted: Record<string, unknown> = schema): Options => ({ outputFormat: { type: 'json_schema', schema: wanted } });
 const gives = (input: unknown) => reply(toolUse('StructuredOutput', input));
 
@@ -14,7 +19,10 @@ verifies('structured-output:valid', async ({ open }) => {
   expect(kindsOf(messages)).toEqual(['system/init', 'assistant', 'user', 'assistant', 'result/success']);
   expect(messages[0]!.tools).toContain('StructuredOutput');
   expect(resultsOf(messages)[0]).toMatchObject({ is_error: false, num_turns: 2, result: 'done', structured_output: { name: 'x', n: 3 } });
-  const { tools, system } = agent.model.requests[0]!.body as { tools: { name: string; input_schema: unknown }[]; system: { text: string }[] };
+  const { tools, system } = agent.model.requests[0]!.body as {
+    tools: { name: string; input_schema: unknown }[];
+    system: { text: string }[];
+  };
   expect(tools.find((tool) => tool.name === 'StructuredOutput')?.input_schema).toEqual(schema);
   expect(system.at(-1)!.text).toContain('StructuredOutput');
 });
@@ -47,7 +55,10 @@ verifies('structured-output:text-only', async ({ open }) => {
   expect(kindsOf(messages)).toEqual(['system/init', 'assistant', 'user', 'assistant', 'result/success']);
   expect(messages[2]).toMatchObject({ isSynthetic: true });
   expect(blocksIn(messages, 'user', 'text')[0]!.text).toContain('StructuredOutput');
-  expect(resultsOf(messages)[0]).toMatchObject({ result: 'Here it is:\n```json\n{"name":"x","n":3}\n```', structured_output: { name: 'x', n: 3 } });
+  expect(resultsOf(messages)[0]).toMatchObject({
+    result: 'Here it is:\n```json\n{"name":"x","n":3}\n```',
+    structured_output: { name: 'x', n: 3 },
+  });
 });
 
 verifies('structured-output:exhausted', async ({ open }) => {
@@ -55,7 +66,13 @@ verifies('structured-output:exhausted', async ({ open }) => {
   agent.model.always(gives({ name: 1, n: 1 }));
   const messages = await agent.ask('go');
   expect(agent.model.requests).toHaveLength(5);
-  expect(resultsOf(messages)).toMatchObject([{ subtype: 'error_max_structured_output_retries', is_error: true, errors: [expect.stringContaining('in 5 tries (name: Instance type "number"')] }]);
+  expect(resultsOf(messages)).toMatchObject([
+    {
+      subtype: 'error_max_structured_output_retries',
+      is_error: true,
+      errors: [expect.stringContaining('in 5 tries (name: Instance type "number"')],
+    },
+  ]);
   const few = await open({ ...asking(), env: { ...agent.options.env, MAX_STRUCTURED_OUTPUT_RETRIES: '2' } });
   agent.model.always(reply(text('no')));
   expect(resultsOf(await few.ask('go'))).toMatchObject([{ subtype: 'error_max_structured_output_retries', num_turns: 2 }]);
@@ -64,13 +81,22 @@ verifies('structured-output:exhausted', async ({ open }) => {
 verifies('structured-output:references', async ({ open }) => {
   const tree = {
     $ref: '#/$defs/node',
-    $defs: { node: { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } }, required: ['name', 'children'] } },
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+        required: ['name', 'children'],
+      },
+    },
   };
   const good = { name: 'a', children: [{ name: 'b', children: [] }] };
   const agent = await open(asking(tree));
   agent.model.says(gives({ output: { name: 'a', children: [{ name: 2, children: [] }] } }), gives({ output: good }), reply(text('done')));
   const messages = await agent.ask('go');
-  expect(toolResultsOf(messages)[0]).toMatchObject({ is_error: true, content: expect.stringContaining('children/0/name: Instance type "number"') });
+  expect(toolResultsOf(messages)[0]).toMatchObject({
+    is_error: true,
+    content: expect.stringContaining('children/0/name: Instance type "number"'),
+  });
   expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', structured_output: good }]);
   const list = await open(asking({ type: 'array', items: { type: 'number' } }));
   list.model.says(gives({ output: [1, 2] }), reply(text('done')));
@@ -79,7 +105,10 @@ verifies('structured-output:references', async ({ open }) => {
 
 verifies('structured-output:invalid-schema', async ({ open }) => {
   const agent = await open(asking({ type: 'object', properties: { a: { type: 'strng' } } }));
-  const error = { code: 'invalid_option', message: 'Option "outputFormat": schema: this is not a valid JSON schema: #/properties/a/type names "strng", which is no JSON type' };
+  const error = {
+    code: 'invalid_option',
+    message: 'Option "outputFormat": schema: this is not a valid JSON schema: #/properties/a/type names "strng", which is no JSON type',
+  };
   expect(() => agent.query('go')).toThrow(expect.objectContaining(error) as Error);
   expect(agent.model.requests).toEqual([]);
 });
@@ -87,5 +116,7 @@ verifies('structured-output:invalid-schema', async ({ open }) => {
 verifies('structured-output:limit', async ({ open }) => {
   const agent = await open({ ...asking(), maxTurns: 1 });
   agent.model.says(gives({ name: 'x', n: 3 }));
-  expect(resultsOf(await agent.ask('go'))).toMatchObject([{ subtype: 'success', num_turns: 1, result: '{"name":"x","n":3}', structured_output: { name: 'x', n: 3 } }]);
+  expect(resultsOf(await agent.ask('go'))).toMatchObject([
+    { subtype: 'success', num_turns: 1, result: '{"name":"x","n":3}', structured_output: { name: 'x', n: 3 } },
+  ]);
 });

@@ -11,16 +11,21 @@ function firstWords(request: RecordedRequest): string {
   return typeof first!.content === 'string' ? first!.content : (first!.content[0]?.text ?? '');
 }
 
-const task = (prompt: string, id: string, more: object = {}) => toolUse('Task', { description: 'a task', prompt, subagent_type: 'general-purpose', ...more }, id);
+const task = (prompt: string, id: string, more: object = {}) =>
+  toolUse('Task', { description: 'a task', prompt, subagent_type: 'general-purpose', ...more }, id);
 const calls = (request: RecordedRequest) => (request.body.messages as unknown[]).length;
 
 /** main -> outer agent -> inner agent, which reads a file. */
-const nested = (agent: Agent): Answer => (request) => {
-  const whose = firstWords(request);
-  if (whose === 'go') return calls(request) === 1 ? reply(task('outer', 'toolu_outer')) : reply(text('main done'));
-  if (whose === 'outer') return calls(request) === 1 ? reply(task('inner', 'toolu_inner')) : reply(text('outer report'));
-  return calls(request) === 1 ? reply(toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }, 'toolu_read')) : reply(text('inner report'));
-};
+const nested =
+  (agent: Agent): Answer =>
+  (request) => {
+    const whose = firstWords(request);
+    if (whose === 'go') return calls(request) === 1 ? reply(task('outer', 'toolu_outer')) : reply(text('main done'));
+    if (whose === 'outer') return calls(request) === 1 ? reply(task('inner', 'toolu_inner')) : reply(text('outer report'));
+    return calls(request) === 1
+      ? reply(toolUse('Read', { file_path: join(agent.cwd, 'a.txt') }, 'toolu_read'))
+      : reply(text('inner report'));
+  };
 
 verifies('subagent:nested', async ({ open }) => {
   const seen: HookInput[] = [];
@@ -67,7 +72,9 @@ verifies('subagent:gate-at-depth', async ({ open }) => {
   await writeFile(join(agent.cwd, 'a.txt'), 'alpha');
   agent.model.always(nested(agent));
   const messages = await agent.ask('go');
-  const results = messages.flatMap((message) => (message.parent_tool_use_id === 'toolu_inner' && message.type === 'user' ? [JSON.stringify(message)] : []));
+  const results = messages.flatMap((message) =>
+    message.parent_tool_use_id === 'toolu_inner' && message.type === 'user' ? [JSON.stringify(message)] : [],
+  );
   expect(results.join()).toContain('"is_error":true');
   expect(results.join()).not.toContain('alpha');
   expect(resultsOf(messages)).toHaveLength(1);
@@ -101,7 +108,13 @@ verifies('subagent:unknown', async ({ open }) => {
 
 verifies('subagent:own-definition', async ({ open }) => {
   const agent = await open({ agents: { poet: { description: 'writes', prompt: 'You write verse.', tools: ['Read'], model: 'haiku' } } });
-  agent.model.always((request) => (firstWords(request) === 'a verse' ? reply(text('roses')) : calls(request) === 1 ? reply(toolUse('Task', { description: 'x', prompt: 'a verse', subagent_type: 'poet' })) : reply(text('ok'))));
+  agent.model.always((request) =>
+    firstWords(request) === 'a verse'
+      ? reply(text('roses'))
+      : calls(request) === 1
+        ? reply(toolUse('Task', { description: 'x', prompt: 'a verse', subagent_type: 'poet' }))
+        : reply(text('ok')),
+  );
   const messages = await agent.ask('go');
   const request = agent.model.requests.find((each) => firstWords(each) === 'a verse')!;
   expect(request.body).toMatchObject({ model: 'claude-haiku-5-5', tools: [{ name: 'Read' }] });

@@ -16,7 +16,11 @@ function script(agent: Agent): void {
 
 /** The transport of the published SDK, over a child process. */
 function stringTransport(agent: Agent): StringTransport & { exited: Promise<number | null> } {
-  const child = spawn(process.execPath, [cliPath, '--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'], { cwd: agent.cwd, env: agent.options.env as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [cliPath, '--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'], {
+    cwd: agent.cwd,
+    env: agent.options.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   return {
     write: (data) => void child.stdin.write(data),
     close: () => void child.kill(),
@@ -90,7 +94,11 @@ verifies(
       model: 'claude-haiku-4-5',
       spawnClaudeCodeProcess: (options) => {
         asked.push(options);
-        return spawn(process.execPath, [cliPath, ...options.args], { cwd: options.cwd, env: options.env, stdio: ['pipe', 'pipe', 'inherit'] });
+        return spawn(process.execPath, [cliPath, ...options.args], {
+          cwd: options.cwd,
+          env: options.env,
+          stdio: ['pipe', 'pipe', 'inherit'],
+        });
       },
     });
     expect(kindsOf(messages)).toEqual(turn);

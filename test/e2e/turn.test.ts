@@ -10,7 +10,13 @@ verifies('turn:text', async ({ open }) => {
   const messages = await agent.ask('hi');
   expect(kindsOf(messages)).toEqual(['system/init', 'assistant', 'result/success']);
   expect(textsOf(messages)).toEqual(['hello there']);
-  expect(resultsOf(messages)[0]).toMatchObject({ is_error: false, num_turns: 1, result: 'hello there', stop_reason: 'end_turn', permission_denials: [] });
+  expect(resultsOf(messages)[0]).toMatchObject({
+    is_error: false,
+    num_turns: 1,
+    result: 'hello there',
+    stop_reason: 'end_turn',
+    permission_denials: [],
+  });
 });
 
 verifies('turn:tool-loop', async ({ open }) => {

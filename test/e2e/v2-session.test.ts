@@ -10,7 +10,7 @@ const model = 'claude-haiku-4-5';
 async function turn(session: SDKSession, prompt: string): Promise<WireMessage[]> {
   await session.send(prompt);
   const messages: WireMessage[] = [];
-  for await (const message of session.stream()) messages.push(message as unknown as WireMessage); // looked at by its fields
+  for await (const message of session.stream()) messages.push(message); // looked at by its fields
   return messages;
 }
 
@@ -53,7 +53,13 @@ verifies('v2:resume', async ({ open }) => {
 verifies('v2:options', async ({ open }) => {
   const agent = await open();
   agent.model.always(reply(toolUse('Glob', { pattern: '*' })));
-  await using session = create(agent, { maxTurns: 1, tools: ['Glob'], systemPrompt: 'You are a clock.', includePartialMessages: true, permissionMode: 'plan' });
+  await using session = create(agent, {
+    maxTurns: 1,
+    tools: ['Glob'],
+    systemPrompt: 'You are a clock.',
+    includePartialMessages: true,
+    permissionMode: 'plan',
+  });
   const messages = await turn(session, 'a');
   expect(messages[0]).toMatchObject({ subtype: 'init', tools: ['Glob'], permissionMode: 'plan', cwd: agent.cwd });
   expect(messages.some(({ type }) => type === 'stream_event')).toBe(true);
@@ -65,7 +71,11 @@ verifies('v2:options', async ({ open }) => {
 verifies('v2:prompt', async ({ open }) => {
   const agent = await open();
   agent.model.says(reply(text('forty-two')));
-  expect(await unstable_v2_prompt('what?', { ...agent.options, model })).toMatchObject({ type: 'result', subtype: 'success', result: 'forty-two' });
+  expect(await unstable_v2_prompt('what?', { ...agent.options, model })).toMatchObject({
+    type: 'result',
+    subtype: 'success',
+    result: 'forty-two',
+  });
 });
 
 verifies('v2:close', async ({ open }) => {

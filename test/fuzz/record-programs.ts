@@ -21,7 +21,8 @@ export function recorder(): Recorder {
   const work = join(folder, 'work');
   for (const each of [bin, work]) mkdirSync(each);
   for (const name of programs) stub(join(bin, name), '');
-  for (const name of runners) stub(join(bin, name), 'while [[ $1 == -* || $1 == *=* || $1 == [0-9] ]]; do shift; done\n[ $# -gt 0 ] && exec "$@"\n');
+  for (const name of runners)
+    stub(join(bin, name), 'while [[ $1 == -* || $1 == *=* || $1 == [0-9] ]]; do shift; done\n[ $# -gt 0 ] && exec "$@"\n');
   stub(join(bin, 'bash'), `exec ${bash} --norc --noprofile "$@"\n`);
   const traced = canTrace(folder);
   let count = 0;
@@ -31,8 +32,16 @@ export function recorder(): Recorder {
       // A log per run: what an earlier script left running must not speak for this one.
       const log = join(folder, `log-${++count}`);
       const shell = [bash, '--norc', '--noprofile', '-c', script];
-      const [command, ...args] = traced ? [...jail(folder), tool('strace')!, '-f', '-qq', '-e', 'trace=execve', '-o', log, ...shell] : shell;
-      spawnSync(command!, args, { cwd: work, input: '', timeout: 10_000, env: { PATH: bin, HOME: work, STUB_LOG: log }, stdio: ['pipe', 'ignore', 'ignore'] });
+      const [command, ...args] = traced
+        ? [...jail(folder), tool('strace')!, '-f', '-qq', '-e', 'trace=execve', '-o', log, ...shell]
+        : shell;
+      spawnSync(command!, args, {
+        cwd: work,
+        input: '',
+        timeout: 10_000,
+        env: { PATH: bin, HOME: work, STUB_LOG: log },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
       const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
       rmSync(log, { force: true });
       return [...new Set(traced ? startedBy(text, bin) : text.split('\n').filter((line) => line !== ''))];
@@ -47,7 +56,22 @@ function stub(path: string, more: string): void {
 }
 
 function jail(folder: string): string[] {
-  return [tool('bwrap') ?? 'bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', folder, folder, '--unshare-net', '--unshare-pid', '--die-with-parent'];
+  return [
+    tool('bwrap') ?? 'bwrap',
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    '--bind',
+    folder,
+    folder,
+    '--unshare-net',
+    '--unshare-pid',
+    '--die-with-parent',
+  ];
 }
 
 function tool(name: string): string | undefined {
@@ -58,7 +82,7 @@ function tool(name: string): string | undefined {
 function canTrace(folder: string): boolean {
   if (tool('bwrap') === undefined || tool('strace') === undefined) return false;
   const [command, ...args] = [...jail(folder), tool('strace')!, '-f', '-qq', '-e', 'trace=execve', '-o', '/dev/null', bash, '-c', ':'];
-  return spawnSync(command!, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
 }
 
 /** The stubs that the kernel says were started. */

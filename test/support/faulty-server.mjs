@@ -21,7 +21,8 @@ if (fault === 'stubborn') setInterval(() => undefined, 1000);
 async function writeLong(head, bytes, tail) {
   const piece = 'x'.repeat(1 << 20);
   write(head);
-  for (let left = bytes; left > 0; left -= piece.length) if (!write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  for (let left = bytes; left > 0; left -= piece.length)
+    if (!write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve));
   write(`${tail}\n`);
 }
 
@@ -73,7 +74,14 @@ function listed() {
   if (fault === 'many-tools') return Array.from({ length: 50_000 }, (_, index) => ({ name: `tool${index}`, inputSchema: object }));
   if (fault === 'bad-schemas') {
     return [
-      { name: 'loop', inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } } },
+      {
+        name: 'loop',
+        inputSchema: {
+          type: 'object',
+          properties: { a: { $ref: '#/$defs/a' } },
+          $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
+        },
+      },
       { name: 'text', inputSchema: 'not a schema' },
       { name: 'list', inputSchema: { type: 'array' } },
       { name: 'lost', inputSchema: { type: 'object', properties: { a: { $ref: 'https://example.com/schema.json' } } } },
@@ -90,7 +98,10 @@ function listed() {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     if (fault === 'hang-initialize') return;
-    send({ id, result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'faulty', version: '1.0.0' } } });
+    send({
+      id,
+      result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'faulty', version: '1.0.0' } },
+    });
     if (fault === 'exit-after-initialize') setImmediate(() => process.exit(4));
   },
   'tools/list': (id) => fault !== 'hang-list' && send({ id, result: { tools: listed() } }),

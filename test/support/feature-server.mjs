@@ -15,8 +15,13 @@ const schema = { type: 'object', properties: { color: { type: 'string' } }, requ
 
 const calls = {
   ask: async () => text((await ask('elicitation/create', { message: 'Which color?', requestedSchema: schema })).result),
-  open: async () => text((await ask('elicitation/create', { mode: 'url', message: 'Please sign in', url: 'https://example.com/login', elicitationId: 'e1' })).result),
-  danger: async () => text((await ask('elicitation/create', { mode: 'url', message: 'Please', url: 'file:///etc/passwd', elicitationId: 'e2' })).result),
+  open: async () =>
+    text(
+      (await ask('elicitation/create', { mode: 'url', message: 'Please sign in', url: 'https://example.com/login', elicitationId: 'e1' }))
+        .result,
+    ),
+  danger: async () =>
+    text((await ask('elicitation/create', { mode: 'url', message: 'Please', url: 'file:///etc/passwd', elicitationId: 'e2' })).result),
   roots: async () => text((await ask('roots/list')).result),
   mixed: () => ({
     content: [
@@ -33,14 +38,29 @@ const calls = {
 };
 
 const methods = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} }, serverInfo: { name: 'feature', version: '1' } }),
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+    serverInfo: { name: 'feature', version: '1' },
+  }),
   'tools/list': () => ({ tools: Object.keys(calls).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
   'tools/call': ({ name }) => calls[name](),
   'resources/list': ({ cursor }) =>
-    cursor ? { resources: [{ uri: 'memo://b', name: 'second', mimeType: 'application/octet-stream' }] } : { resources: [{ uri: 'memo://a', name: 'first', description: 'a note' }], nextCursor: 'more' },
-  'resources/read': ({ uri }) => ({ contents: [uri === 'memo://b' ? { uri, blob: 'AQID', mimeType: 'application/octet-stream' } : { uri, text: 'the first note' }] }),
-  'prompts/list': () => ({ prompts: [{ name: 'greet', description: 'Greets somebody', arguments: [{ name: 'who', required: true }, { name: 'how' }] }] }),
-  'prompts/get': ({ arguments: { who, how } }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Greet ${who} ${how ?? 'warmly'}.` } }, { role: 'user', content: { type: 'image', data: pixel, mimeType: 'image/png' } }] }),
+    cursor
+      ? { resources: [{ uri: 'memo://b', name: 'second', mimeType: 'application/octet-stream' }] }
+      : { resources: [{ uri: 'memo://a', name: 'first', description: 'a note' }], nextCursor: 'more' },
+  'resources/read': ({ uri }) => ({
+    contents: [uri === 'memo://b' ? { uri, blob: 'AQID', mimeType: 'application/octet-stream' } : { uri, text: 'the first note' }],
+  }),
+  'prompts/list': () => ({
+    prompts: [{ name: 'greet', description: 'Greets somebody', arguments: [{ name: 'who', required: true }, { name: 'how' }] }],
+  }),
+  'prompts/get': ({ arguments: { who, how } }) => ({
+    messages: [
+      { role: 'user', content: { type: 'text', text: `Greet ${who} ${how ?? 'warmly'}.` } },
+      { role: 'user', content: { type: 'image', data: pixel, mimeType: 'image/png' } },
+    ],
+  }),
 };
 
 async function take(line) {

@@ -7,7 +7,11 @@ import type { Options } from 'inboard';
 import type { Agent, Cell } from '../harness.js';
 
 /** Everything is allowed: a gate that stands open shows at once. */
-export const allowAll: Options = { tools: ['Task', 'Read', 'Write', 'Grep', 'Bash', 'TodoWrite'], permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true };
+export const allowAll: Options = {
+  tools: ['Task', 'Read', 'Write', 'Grep', 'Bash', 'TodoWrite'],
+  permissionMode: 'bypassPermissions',
+  allowDangerouslySkipPermissions: true,
+};
 
 /** The settings of one hook for one event. */
 export function hookSettings(event: string, hook: object, matcher?: string): { hooks: Record<string, unknown> } {

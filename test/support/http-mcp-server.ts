@@ -53,7 +53,8 @@ export class HttpMcpServer {
     if (request.method === 'GET') return this.#openStream(response);
     if (request.method === 'DELETE' || !rpc) return void response.writeHead(200).end();
     const isNew = rpc.method === 'initialize';
-    if (!this.#options.sse && !isNew && request.headers['mcp-session-id'] !== String(this.#session)) return void response.writeHead(404).end('no such session');
+    if (!this.#options.sse && !isNew && request.headers['mcp-session-id'] !== String(this.#session))
+      return void response.writeHead(404).end('no such session');
     const answer = JSON.stringify({ jsonrpc: '2.0', id: rpc.id, result: resultOf(rpc) });
     if (rpc.id === undefined) return void response.writeHead(202).end();
     if (this.#options.sse) {
@@ -73,7 +74,8 @@ export class HttpMcpServer {
 }
 
 function resultOf({ method, params }: Rpc): object {
-  if (method === 'initialize') return { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'web', version: '1' } };
+  if (method === 'initialize')
+    return { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'web', version: '1' } };
   if (method === 'tools/list') return { tools: [{ name: 'say', inputSchema: { type: 'object' } }] };
   return { content: [{ type: 'text', text: `heard ${String(params?.arguments?.words)}` }] };
 }

@@ -24,7 +24,9 @@ afterEach(() => {
 });
 
 /** Opens a bench; `restored` is what an earlier one remembered. */
-export function toolBench(options: { restored?: Record<string, unknown>; folder?: string; env?: Record<string, string>; signal?: AbortSignal } = {}): ToolBench {
+export function toolBench(
+  options: { restored?: Record<string, unknown>; folder?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
+): ToolBench {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'inboard-tool-'));
   folders.push(folder);
   const remembered: Record<string, unknown> = {};
@@ -36,7 +38,11 @@ export function toolBench(options: { restored?: Record<string, unknown>; folder?
     env: options.env ?? {},
     port: realPort,
     signal: options.signal ?? new AbortController().signal,
-    state: createToolState({ cwd: folder, ...(options.restored && { restored: options.restored }), remember: (state) => Object.assign(remembered, state) }),
+    state: createToolState({
+      cwd: folder,
+      ...(options.restored && { restored: options.restored }),
+      remember: (state) => Object.assign(remembered, state),
+    }),
     tasks: new TaskRegistry({ started: () => undefined, ended: () => undefined }),
     results: createResultFiles(folder),
     askModel: () => Promise.reject(new Error('no model here')),

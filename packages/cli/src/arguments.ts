@@ -53,16 +53,23 @@ export function readArguments(argv: readonly string[]): Arguments {
 
 /** `--print=no` must not mean yes. Only `--debug=…` is known elsewhere with a filter, which we take for all. */
 function refuseSwitchValues(argv: readonly string[]): void {
-  const switches = new Set(Object.values(flags).flatMap((row) => (row.flag && !row.flag.form.takesValue && row.flag.name !== '--debug' ? [row.flag.name, ...row.flag.aliases] : [])));
+  const switches = new Set(
+    Object.values(flags).flatMap((row) =>
+      row.flag && !row.flag.form.takesValue && row.flag.name !== '--debug' ? [row.flag.name, ...row.flag.aliases] : [],
+    ),
+  );
   const end = argv.indexOf('--');
-  const wrong = argv.slice(0, end === -1 ? argv.length : end).find((word) => word.includes('=') && switches.has(word.slice(0, word.indexOf('='))));
+  const wrong = argv
+    .slice(0, end === -1 ? argv.length : end)
+    .find((word) => word.includes('=') && switches.has(word.slice(0, word.indexOf('='))));
   if (wrong !== undefined) throw new AgentError('invalid_option', `${wrong.slice(0, wrong.indexOf('='))} takes no value.`);
 }
 
 function checkValue(name: string, value: unknown): void {
   const row = flags[name]!;
   const checked = row.schema().safeParse(value);
-  if (!checked.success) throw new AgentError('invalid_option', `${row.flag!.name}: ${describeIssues(checked.error)}`, { data: { flag: row.flag!.name } });
+  if (!checked.success)
+    throw new AgentError('invalid_option', `${row.flag!.name}: ${describeIssues(checked.error)}`, { data: { flag: row.flag!.name } });
 }
 
 function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
@@ -74,7 +81,8 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
   });
   return {
     ...given,
-    ...(values.replayUserMessages === true && { replayUserMessages: true }), ...(values.includeHookEvents === true && { includeHookEvents: true }),
+    ...(values.replayUserMessages === true && { replayUserMessages: true }),
+    ...(values.includeHookEvents === true && { includeHookEvents: true }),
     ...setupOption(values),
     ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };

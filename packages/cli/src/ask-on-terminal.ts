@@ -5,7 +5,7 @@ import { permissionCard } from './permission-card.js';
 
 /** Whether a person sits at both ends of the terminal. */
 export function canAskOnTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  return process.stdin.isTTY && process.stdout.isTTY;
 }
 
 /** Puts questions to the person at the terminal, one after the other. An end of input is a no. */
@@ -17,8 +17,12 @@ export function askOnTerminal(): HandlersFor<'host'> {
       const answer = last.then(async (): Promise<PermissionResult> => {
         const typed = await ask(permissionCard(question), signal);
         if (typed === 'y' || typed === 'yes') return { behavior: 'allow', updatedInput: question.input };
-        if (typed === 'a' || typed === 'always') return { behavior: 'allow', updatedInput: question.input, updatedPermissions: question.permission_suggestions ?? [] };
-        return { behavior: 'deny', message: typed === '' || typed === 'n' || typed === 'no' ? 'The person said no.' : `The person said no: ${typed}` };
+        if (typed === 'a' || typed === 'always')
+          return { behavior: 'allow', updatedInput: question.input, updatedPermissions: question.permission_suggestions ?? [] };
+        return {
+          behavior: 'deny',
+          message: typed === '' || typed === 'n' || typed === 'no' ? 'The person said no.' : `The person said no: ${typed}`,
+        };
       });
       last = answer.catch(() => undefined); // the next question does not care how this one ended
       return answer;

@@ -27,7 +27,8 @@ Flags (both --flag value and --flag=value):
 
 /** Words that are commands of their own, when they stand alone or with their arguments. */
 function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>) | undefined {
-  if (first === 'trust' && rest.filter((word) => word !== '--remove').length <= 1) return async () => (await import('./trust.js')).trust(rest);
+  if (first === 'trust' && rest.filter((word) => word !== '--remove').length <= 1)
+    return async () => (await import('./trust.js')).trust(rest);
   if (first === 'settings' && rest.join(' ') === 'show') return async () => (await import('./settings.js')).showSettings();
   return undefined;
 }
@@ -48,7 +49,8 @@ async function main(): Promise<number> {
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
   if (prompt === '') {
-    if (!process.stdin.isTTY || args.print) throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
+    if (!process.stdin.isTTY || args.print)
+      throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
     return say(usage + flagHelp() + '\n');
   }
   return (await import('./print.js')).print(options, prompt, styleOf(args));
@@ -59,13 +61,25 @@ function styleOf(args: Arguments): Style {
 }
 
 function engineOptions(args: Arguments): EngineOptions {
-  const { abortController, canUseTool, hooks, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = args.engine;
+  const {
+    abortController,
+    canUseTool,
+    hooks,
+    executable,
+    executableArgs,
+    extraArgs,
+    pathToClaudeCodeExecutable,
+    spawnClaudeCodeProcess,
+    stderr,
+    ...rest
+  } = args.engine;
   return {
     ...rest,
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),
     cwd: process.cwd(),
     env: process.env,
-    onUnsaved: (path, lines) => void process.stderr.write(`inboard: these records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
+    onUnsaved: (path, lines) =>
+      void process.stderr.write(`inboard: these records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
     ...((args.debugToStderr || rest.debug) && { debugLog: (line: string) => void process.stderr.write(`${line}\n`) }),
   };
 }
@@ -77,7 +91,11 @@ async function pipedText(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
   try {
     const text = await readAll(process.stdin);
-    if (text.length > mostInput) throw new AgentError('invalid_option', `Standard input has ${text.length} characters; at most ${mostInput} can be taken. Put it into a file and name the file.`);
+    if (text.length > mostInput)
+      throw new AgentError(
+        'invalid_option',
+        `Standard input has ${text.length} characters; at most ${mostInput} can be taken. Put it into a file and name the file.`,
+      );
     return text;
   } catch (error) {
     if (AgentError.is(error)) throw error;

@@ -41,7 +41,8 @@ export class LiveView {
   }
 
   #showCalls(content: Extract<StreamMessage, { type: 'assistant' }>['message']['content']): void {
-    for (const block of content) if (block.type === 'tool_use') this.#line(`${this.#bold(`● ${block.name}`)} ${this.#dim(brief(block.input))}`);
+    for (const block of content)
+      if (block.type === 'tool_use') this.#line(`${this.#bold(`● ${block.name}`)} ${this.#dim(brief(block.input))}`);
   }
 
   #showResults(content: unknown): void {
@@ -80,7 +81,9 @@ export class LiveView {
 }
 
 function brief(input: unknown): string {
-  const values = Object.values((input ?? {}) as Record<string, unknown>).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const values = Object.values((input ?? {}) as Record<string, unknown>).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
   return clip(visible(values.join(' ')));
 }
 

@@ -8,7 +8,9 @@ describe('permissionCard', () => {
       tool_use_id: 'toolu_1',
       input: { command: 'git push\necho done' },
       decision_reason: 'Asked: no rule approves Bash.',
-      permission_suggestions: [{ type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'git push:*' }], behavior: 'allow', destination: 'localSettings' }],
+      permission_suggestions: [
+        { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'git push:*' }], behavior: 'allow', destination: 'localSettings' },
+      ],
     });
     expect(card.split('\n')).toEqual([
       '╭ Bash wants to run',

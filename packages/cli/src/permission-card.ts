@@ -5,7 +5,9 @@ type Question = ControlParams<'can_use_tool'>;
 
 /** A question as a person reads it on a terminal: the whole call, why it is asked, and what "always" would store. */
 export function permissionCard(question: Question): string {
-  const fields = Object.entries(question.input).flatMap(([name, value]) => field(name, typeof value === 'string' ? value : JSON.stringify(value)));
+  const fields = Object.entries(question.input).flatMap(([name, value]) =>
+    field(name, typeof value === 'string' ? value : JSON.stringify(value)),
+  );
   const always = (question.permission_suggestions ?? []).map(describeUpdate).join(', ');
   return [
     `╭ ${visible(question.tool_name)} wants to run`,
@@ -30,6 +32,10 @@ function describeUpdate(update: PermissionUpdate): string {
     case 'removeDirectories':
       return `${update.directories.map(visible).join(', ')} (${update.destination})`;
     default:
-      return update.rules.map(({ toolName, ruleContent }) => visible(ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`)).join(', ') + ` (${update.destination})`;
+      return (
+        update.rules
+          .map(({ toolName, ruleContent }) => visible(ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`))
+          .join(', ') + ` (${update.destination})`
+      );
   }
 }

@@ -28,9 +28,25 @@ export async function permissions(argv: readonly string[]): Promise<number> {
 function parse(argv: readonly string[]) {
   const list = { type: 'string', multiple: true } as const;
   try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options: { allow: list, deny: list, ask: list, 'add-dir': list, mode: { type: 'string' }, cwd: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        allow: list,
+        deny: list,
+        ask: list,
+        'add-dir': list,
+        mode: { type: 'string' },
+        cwd: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
   } catch (error) {
-    throw new AgentError('unknown_option', `${error instanceof Error ? error.message : String(error)}. "inboard permissions --help" lists the flags.`, { cause: error });
+    throw new AgentError(
+      'unknown_option',
+      `${error instanceof Error ? error.message : String(error)}. "inboard permissions --help" lists the flags.`,
+      { cause: error },
+    );
   }
 }
 
@@ -94,7 +110,9 @@ function policyOf(rule: Record<string, unknown>): { policy: PermissionPolicy; pr
 function readPolicy(rule: Record<string, unknown>): { policy: PermissionPolicy; problems: string[] } {
   const cwd = text(rule.cwd, process.cwd());
   const home = text(rule.home, homedir());
-  const read = (['deny', 'ask', 'allow'] as const).map((behavior) => readRules(list(rule[behavior]), { behavior, source: 'projectSettings', anchor: cwd }));
+  const read = (['deny', 'ask', 'allow'] as const).map((behavior) =>
+    readRules(list(rule[behavior]), { behavior, source: 'projectSettings', anchor: cwd }),
+  );
   return {
     policy: {
       mode: modeOf(rule.mode),
@@ -120,13 +138,16 @@ function linksOf(links: unknown): Map<string, string> {
 
 function modeOf(mode: unknown): PermissionMode {
   const name = text(mode, 'default');
-  const known = permissionModes.find((each) => each === name) ?? (Object.hasOwn(toPermissionMode, name) ? toPermissionMode(name) : undefined);
-  if (known === undefined) throw new AgentError('invalid_option', `There is no permission mode ${JSON.stringify(name)}. Modes: ${permissionModes.join(', ')}.`);
+  const known =
+    permissionModes.find((each) => each === name) ?? (Object.hasOwn(toPermissionMode, name) ? toPermissionMode(name) : undefined);
+  if (known === undefined)
+    throw new AgentError('invalid_option', `There is no permission mode ${JSON.stringify(name)}. Modes: ${permissionModes.join(', ')}.`);
   return known;
 }
 
 function record(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AgentError('invalid_message', `${what} must be a JSON object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AgentError('invalid_message', `${what} must be a JSON object.`);
   return value as Record<string, unknown>; // checked above
 }
 

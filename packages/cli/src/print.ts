@@ -13,7 +13,8 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   const [host, engine] = memoryPair();
   const view = createView(style);
   const asks = style === 'live' && canAskOnTerminal();
-  const shown: EngineOptions = style === 'live' ? { ...options, includePartialMessages: true, ...(asks && { permissionPromptToolName: 'stdio' }) } : options;
+  const shown: EngineOptions =
+    style === 'live' ? { ...options, includePartialMessages: true, ...(asks && { permissionPromptToolName: 'stdio' }) } : options;
   let failed = true;
   const peer = new Peer<'host'>({
     transport: host,
@@ -27,7 +28,12 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   const signalCode = onSignals(() => void host.close());
   const serving = createEngine(shown).attach(engine);
   const reading = peer.run();
-  await host.send({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] }, parent_tool_use_id: null, session_id: '' });
+  await host.send({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'text', text: prompt }] },
+    parent_tool_use_id: null,
+    session_id: '',
+  });
   await peer.request('end_input', {}).catch(() => undefined); // a session that could not be opened has said so
   await host.end();
   await Promise.all([serving, reading]);

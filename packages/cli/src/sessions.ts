@@ -37,7 +37,14 @@ export async function sessions(words: readonly string[]): Promise<number> {
 async function list(options: { all: boolean; json: boolean }): Promise<number> {
   const found = await listSessions(options.all ? {} : { dir: process.cwd() });
   if (options.json) return say(`${JSON.stringify(found, null, 2)}\n`);
-  return say(found.map(({ sessionId, lastModified, summary }) => `${sessionId}  ${new Date(lastModified).toISOString().slice(0, 16).replace('T', ' ')}  ${line(summary)}\n`).join(''));
+  return say(
+    found
+      .map(
+        ({ sessionId, lastModified, summary }) =>
+          `${sessionId}  ${new Date(lastModified).toISOString().slice(0, 16).replace('T', ' ')}  ${line(summary)}\n`,
+      )
+      .join(''),
+  );
 }
 
 async function show(id: string, options: { json: boolean }): Promise<number> {
@@ -54,7 +61,8 @@ async function remove(ids: readonly string[]): Promise<number> {
 
 function one(ids: readonly string[]): string {
   const [id, ...more] = ids;
-  if (id === undefined || more.length > 0) throw new AgentError('invalid_option', 'Give one session id. "inboard sessions list" shows them.');
+  if (id === undefined || more.length > 0)
+    throw new AgentError('invalid_option', 'Give one session id. "inboard sessions list" shows them.');
   return id;
 }
 

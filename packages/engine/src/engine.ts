@@ -67,7 +67,11 @@ async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
 /** Runs the SessionEnd hooks. Commands run also when the host is gone, but nobody waits long for them then. */
 async function sayEnd({ hooks, signal, options }: Session): Promise<void> {
   const ending = new AbortController();
-  const hurry = () => void setTimeout(() => ending.abort(new Error('the session has ended')), envNumber(options.env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS', 1500)).unref();
+  const hurry = () =>
+    void setTimeout(
+      () => ending.abort(new Error('the session has ended')),
+      envNumber(options.env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS', 1500),
+    ).unref();
   signal.addEventListener('abort', hurry, { once: true });
   if (signal.aborted) hurry();
   await hooks.run('SessionEnd', { reason: 'other' }, { signal: ending.signal });

@@ -99,16 +99,25 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
   const key = await helperKey(resolved, options);
   const chosen = chooseModel({ model, env: key === undefined ? options.env : { ...options.env, ANTHROPIC_API_KEY: key }, port });
-  const environment = typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
+  const environment =
+    typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
   const commands = new CommandRegistry(builtinCommands);
-  agents.set('option', Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
+  agents.set(
+    'option',
+    Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
+  );
   const conversation = makeConversation(options, opened, port);
   const { rules, problems: ruleProblems } = sessionRules(options, resolved);
   const permissionMode = given.permissionMode ?? remembered.permissionMode ?? options.permissionMode;
-  const permissions = makePermissions({ ...options, ...(permissionMode && { permissionMode }) }, { ...remembered, rules: [...rules, ...remembered.rules] }, output, sandbox !== undefined);
+  const permissions = makePermissions(
+    { ...options, ...(permissionMode && { permissionMode }) },
+    { ...remembered, rules: [...rules, ...remembered.rules] },
+    output,
+    sandbox !== undefined,
+  );
   const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
   const results = createResultFiles(folder);
   const hookRegistry = new HookRegistry();
@@ -119,7 +128,9 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),
   });
-  const tools = new ToolRegistry([], (tool) => (tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description));
+  const tools = new ToolRegistry([], (tool) =>
+    tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description,
+  );
   const { memoryPart, servers, style, ...extended } = await extendSession({ options, resolved, conversation, restored, agents, commands });
   const mcp = new McpServers({
     cwd: options.cwd,
@@ -129,7 +140,10 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     notice: (text) => session.notices.push(text),
     permitted: (configs) => permittedServers(configs, session.settingsLayers, (problem) => void session.notices.push(problem)),
     onChange: (offered) => {
-      tools.set('mcp', offered.tools.filter((tool) => !isHidden(tool.name, options)));
+      tools.set(
+        'mcp',
+        offered.tools.filter((tool) => !isHidden(tool.name, options)),
+      );
       commands.set('mcp', offered.commands);
     },
     ...(options.debugLog && { debugLog: options.debugLog }),
@@ -161,12 +175,19 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     model: key === undefined ? chosen.model : { ...chosen.model, keySource: 'apiKeyHelper' },
     tools,
     mcp,
-    toolState: createToolState({ cwd: options.cwd, ...(restored && { restored: restored.state }), remember: (state) => conversation.recordState(state) }),
+    toolState: createToolState({
+      cwd: options.cwd,
+      ...(restored && { restored: restored.state }),
+      remember: (state) => conversation.recordState(state),
+    }),
     sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results,
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
-    remember: createRemember(() => whatLasts(session), (state) => conversation.recordState(state)),
+    remember: createRemember(
+      () => whatLasts(session),
+      (state) => conversation.recordState(state),
+    ),
     checkpoint: () => writeTo(folder, session, opened),
     settings: {
       model: chosen.offline ? offlineModelId : resolveModel(model, options.env, catalog),
@@ -202,9 +223,18 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     contextTokens: undefined,
     stopTurn: undefined,
   };
-  tools.set('builtin', selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0));
+  tools.set(
+    'builtin',
+    selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0),
+  );
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
-  session.notices.push(...(chosen.offline ? [offlineNotice] : []), ...notices, ...resolved.problems, ...ruleProblems, ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []));
+  session.notices.push(
+    ...(chosen.offline ? [offlineNotice] : []),
+    ...notices,
+    ...resolved.problems,
+    ...ruleProblems,
+    ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []),
+  );
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
   mcp.set('project', servers.project);
@@ -216,7 +246,15 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
 
 function makeConversation(options: EngineOptions, opened: OpenedSession, port: Session['port']): Conversation {
   const { id, log, restored } = opened;
-  return new Conversation({ sessionId: id, cwd: options.cwd, version, log, port, start: opened.start, ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }) });
+  return new Conversation({
+    sessionId: id,
+    cwd: options.cwd,
+    version,
+    log,
+    port,
+    start: opened.start,
+    ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }),
+  });
 }
 
 function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Ledger {
@@ -229,7 +267,14 @@ function restoredLedger(opened: OpenedSession, catalog: Session['catalog']): Led
 function writeTo(folder: string, { log, conversation, ledger, snapshots }: Session, { restored }: OpenedSession): void {
   if (log.path === '' || conversation.start === undefined) return;
   const { prompts, snapshots: kept } = snapshots?.history ?? restored ?? { prompts: [], snapshots: [] };
-  writeCheckpoint(folder, log.path, { offset: log.size(), start: conversation.start, ledger: ledger.condensed(), state: conversation.state, prompts, snapshots: kept });
+  writeCheckpoint(folder, log.path, {
+    offset: log.size(),
+    start: conversation.start,
+    ledger: ledger.condensed(),
+    state: conversation.state,
+    prompts,
+    snapshots: kept,
+  });
 }
 
 /** What a resume brings back. */
@@ -248,7 +293,12 @@ function makeSnapshots(folder: string, { log, id, restored }: OpenedSession, out
   });
 }
 
-function makePermissions(options: EngineOptions, granted: Pick<Remembered, 'rules' | 'directories'>, output: Output, sandboxed: boolean): PermissionState {
+function makePermissions(
+  options: EngineOptions,
+  granted: Pick<Remembered, 'rules' | 'directories'>,
+  output: Output,
+  sandboxed: boolean,
+): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
     cwd: options.cwd,

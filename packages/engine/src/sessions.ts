@@ -1,6 +1,12 @@
 export { deleteSession, forkSession, renameSession, tagSession, type ForkSessionOptions } from './session/library/change-session.js';
 export { getSessionInfo, listSessions, type ListSessionsOptions, type SessionPlace } from './session/library/list-sessions.js';
-export { getSessionMessages, getSubagentMessages, listSubagents, type SessionMessage, type SessionMessagesOptions } from './session/library/session-messages.js';
+export {
+  getSessionMessages,
+  getSubagentMessages,
+  listSubagents,
+  type SessionMessage,
+  type SessionMessagesOptions,
+} from './session/library/session-messages.js';
 export { needSession } from './session/library/find-session.js';
 export type { SDKSessionInfo } from './session/library/session-info.js';
 export { FileSessionStore } from './session/store/file-store.js';

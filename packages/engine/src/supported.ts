@@ -8,14 +8,21 @@ const notYet = ['promptSuggestions'] as const satisfies (keyof EngineOptions)[];
 /** Stops at once when an option cannot be honoured or the folder to work in does not exist. */
 export function refuseUnsupported(options: EngineOptions): void {
   for (const name of notYet) {
-    if (isGiven(options[name])) throw new AgentError('unsupported_option', `Option "${name}" is not supported by this version of the engine.`, { data: { option: name } });
+    if (isGiven(options[name]))
+      throw new AgentError('unsupported_option', `Option "${name}" is not supported by this version of the engine.`, {
+        data: { option: name },
+      });
   }
   // `stdio` stands for the host itself, which is who gets asked anyway.
   if (options.permissionPromptToolName !== undefined && options.permissionPromptToolName !== 'stdio') {
-    throw new AgentError('unsupported_option', 'Option "permissionPromptToolName" is not supported by this version of the engine.', { data: { option: 'permissionPromptToolName' } });
+    throw new AgentError('unsupported_option', 'Option "permissionPromptToolName" is not supported by this version of the engine.', {
+      data: { option: 'permissionPromptToolName' },
+    });
   }
   if (!existsSync(options.cwd) || !statSync(options.cwd).isDirectory()) {
-    throw new AgentError('cwd_missing', `The working directory does not exist: ${options.cwd}. Create it or pass another "cwd".`, { data: { cwd: options.cwd } });
+    throw new AgentError('cwd_missing', `The working directory does not exist: ${options.cwd}. Create it or pass another "cwd".`, {
+      data: { cwd: options.cwd },
+    });
   }
 }
 

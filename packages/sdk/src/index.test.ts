@@ -3,7 +3,8 @@ import { AbortError, AgentError, EXIT_REASONS, HOOK_EVENTS } from './index.js';
 
 describe('the exports', () => {
   it('name the hook events of the published SDK first, in its order', () => {
-    const published = 'PreToolUse PostToolUse PostToolUseFailure Notification UserPromptSubmit SessionStart SessionEnd Stop SubagentStart SubagentStop PreCompact PermissionRequest Setup TeammateIdle TaskCompleted ConfigChange WorktreeCreate WorktreeRemove';
+    const published =
+      'PreToolUse PostToolUse PostToolUseFailure Notification UserPromptSubmit SessionStart SessionEnd Stop SubagentStart SubagentStop PreCompact PermissionRequest Setup TeammateIdle TaskCompleted ConfigChange WorktreeCreate WorktreeRemove';
     expect(HOOK_EVENTS.slice(0, 18)).toEqual(published.split(' '));
   });
 

@@ -1,6 +1,12 @@
 export { query, type QueryInput } from './query.js';
 export type { Query, RewindFilesResult } from './query-methods.js';
-export { unstable_v2_createSession, unstable_v2_prompt, unstable_v2_resumeSession, type SDKSession, type SDKSessionOptions } from './session.js';
+export {
+  unstable_v2_createSession,
+  unstable_v2_prompt,
+  unstable_v2_resumeSession,
+  type SDKSession,
+  type SDKSessionOptions,
+} from './session.js';
 export {
   deleteSession,
   FileSessionStore,
@@ -21,7 +27,14 @@ export {
   type SessionPlace,
 } from '@inboard/engine/sessions';
 export { createSdkMcpServer, type CreateSdkMcpServerOptions } from './mcp/sdk-mcp-server.js';
-export { tool, type CallToolResult, type InferShape, type JsonObjectSchema, type SdkMcpToolDefinition, type ToolAnnotations } from './mcp/tool.js';
+export {
+  tool,
+  type CallToolResult,
+  type InferShape,
+  type JsonObjectSchema,
+  type SdkMcpToolDefinition,
+  type ToolAnnotations,
+} from './mcp/tool.js';
 export type { StringTransport } from './connect/string-transport.js';
 export type * from './types.js';
 export { AbortError, AgentError, exitReasons as EXIT_REASONS, HOOK_EVENTS } from '@inboard/wire';

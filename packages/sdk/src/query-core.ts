@@ -1,4 +1,16 @@
-import { AbortError, AgentError, MessageQueue, Peer, type ControlParams, type ControlResult, type InitializeResult, type McpServerConfig, type McpSetServersResult, type SentBy, type WireMessage } from '@inboard/wire';
+import {
+  AbortError,
+  AgentError,
+  MessageQueue,
+  Peer,
+  type ControlParams,
+  type ControlResult,
+  type InitializeResult,
+  type McpServerConfig,
+  type McpSetServersResult,
+  type SentBy,
+  type WireMessage,
+} from '@inboard/wire';
 import { connect, type Connection, type ConnectOptions } from './connect/connect.js';
 import { createHost, type Host } from './host/host.js';
 import { initializeParams } from './host/initialize.js';
@@ -37,7 +49,10 @@ export class QueryCore {
 
   constructor(given: Omit<ConnectOptions, 'onProblem'>) {
     this.#given = given;
-    this.#host = createHost(given.options, (server_name, message) => void this.request('mcp_message', { server_name, message }).catch(() => undefined)); // an engine that has gone needs no news
+    this.#host = createHost(
+      given.options,
+      (server_name, message) => void this.request('mcp_message', { server_name, message }).catch(() => undefined),
+    ); // an engine that has gone needs no news
     this.#peer = this.#connect();
     this.initialized = this.#peer.then((peer) => peer.request('initialize', initializeParams(given.options, this.#host)));
     this.initialized.catch((error: unknown) => this.fail(error));

@@ -104,7 +104,10 @@ class QueryHandle implements Query {
   }
 
   rewindFiles(userMessageId: string, options: { dryRun?: boolean } = {}) {
-    return this.#core.request('rewind_files', { user_message_id: userMessageId, ...(options.dryRun !== undefined && { dry_run: options.dryRun }) });
+    return this.#core.request('rewind_files', {
+      user_message_id: userMessageId,
+      ...(options.dryRun !== undefined && { dry_run: options.dryRun }),
+    });
   }
 
   async stopTask(taskId: string): Promise<void> {

@@ -1,4 +1,14 @@
-import type { AccountInfo, ControlResult, InitializeResult, McpServerConfig, McpServerStatus, McpSetServersResult, ModelInfo, PermissionMode, SlashCommand } from '@inboard/wire';
+import type {
+  AccountInfo,
+  ControlResult,
+  InitializeResult,
+  McpServerConfig,
+  McpServerStatus,
+  McpSetServersResult,
+  ModelInfo,
+  PermissionMode,
+  SlashCommand,
+} from '@inboard/wire';
 import type { SDKMessage, SDKUserMessage } from './types.js';
 
 /** What `rewindFiles` came to. */

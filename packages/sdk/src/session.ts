@@ -55,7 +55,11 @@ class Session implements SDKSession {
   async send(message: string | SDKUserMessage): Promise<void> {
     if (this.#input.ended) throw new AgentError('transport_closed', 'The session is closed: nothing can be sent.');
     const content = typeof message === 'string' ? [{ type: 'text' as const, text: message }] : undefined;
-    this.#input.push(content ? { type: 'user', session_id: '', message: { role: 'user', content }, parent_tool_use_id: null } : (message as SDKUserMessage));
+    this.#input.push(
+      content
+        ? { type: 'user', session_id: '', message: { role: 'user', content }, parent_tool_use_id: null }
+        : (message as SDKUserMessage),
+    );
   }
 
   async *stream(): AsyncGenerator<SDKMessage, void> {

@@ -29,7 +29,10 @@ import type {
 export type SDKAssistantMessage = AssistantMessage;
 export type SDKAssistantMessageError = AssistantError;
 /** A prompt, or what tools put into the conversation. */
-export type SDKUserMessage = Omit<UserMessage, 'isReplay' | 'parent_tool_use_id' | 'session_id'> & { parent_tool_use_id: string | null; session_id: string };
+export type SDKUserMessage = Omit<UserMessage, 'isReplay' | 'parent_tool_use_id' | 'session_id'> & {
+  parent_tool_use_id: string | null;
+  session_id: string;
+};
 /** A prompt sent back as an acknowledgement. */
 export type SDKUserMessageReplay = SDKUserMessage & { uuid: Uuid; isReplay: true };
 export type SDKResultMessage = ResultMessage;

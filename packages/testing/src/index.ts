@@ -1,6 +1,15 @@
 export { text, thinking, toolUse, type ScriptedBlock } from './model/blocks.js';
 export { encodeEvents, type Compression, type EncodeOptions } from './model/encode.js';
-export { beginTwice, defaultUsage, eventsOf, leaveOut, messageOf, pieceFirst, type ReplyShape, type ScriptedEvent } from './model/events.js';
+export {
+  beginTwice,
+  defaultUsage,
+  eventsOf,
+  leaveOut,
+  messageOf,
+  pieceFirst,
+  type ReplyShape,
+  type ScriptedEvent,
+} from './model/events.js';
 export { ScriptedProxy, type ProxyOptions } from './model/proxy.js';
 export {
   bytes,

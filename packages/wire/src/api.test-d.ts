@@ -1,6 +1,15 @@
 import type { BetaMessage, BetaRawMessageStreamEvent, BetaUsage } from '@anthropic-ai/sdk/resources/beta/messages/messages.mjs';
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages/messages.mjs';
-import type { ApiMessage, ApiMessageParam, ApiStreamEvent, ApiUsage, AssistantMessage, StreamEventMessage, StreamMessage, UserMessage } from './index.js';
+import type {
+  ApiMessage,
+  ApiMessageParam,
+  ApiStreamEvent,
+  ApiUsage,
+  AssistantMessage,
+  StreamEventMessage,
+  StreamMessage,
+  UserMessage,
+} from './index.js';
 
 declare function same<A, B extends A>(..._: A extends B ? [] : [never]): void;
 

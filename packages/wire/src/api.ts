@@ -8,4 +8,7 @@ export type {
   BetaRawMessageStreamEvent as ApiStreamEvent,
   BetaUsage as ApiUsage,
 } from '@anthropic-ai/sdk/resources/beta/messages/messages.mjs';
-export type { ContentBlockParam as ApiContentBlockParam, MessageParam as ApiMessageParam } from '@anthropic-ai/sdk/resources/messages/messages.mjs';
+export type {
+  ContentBlockParam as ApiContentBlockParam,
+  MessageParam as ApiMessageParam,
+} from '@anthropic-ai/sdk/resources/messages/messages.mjs';

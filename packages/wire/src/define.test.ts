@@ -13,13 +13,21 @@ describe('check', () => {
 
   it('says what is wrong and where', () => {
     expect(() => check(schema, { a: 'x', b: {} }, 'it')).toThrow(
-      expect.objectContaining({ code: 'invalid_message', message: expect.stringMatching(/^it: a: .*number.*; b\.c: .*string/) as string }) as Error,
+      expect.objectContaining({
+        code: 'invalid_message',
+        message: expect.stringMatching(/^it: a: .*number.*; b\.c: .*string/) as string,
+      }) as Error,
     );
     expect(() => check(schema, null, 'it')).toThrow(/^it: .*object/);
   });
 
   it('of several shapes, speaks of the closest one', () => {
-    const either = lazy(() => z.union([z.object({ kind: z.literal('a'), x: z.string() }), z.union([z.object({ kind: z.literal('b'), y: z.string() }), z.string()])]));
+    const either = lazy(() =>
+      z.union([
+        z.object({ kind: z.literal('a'), x: z.string() }),
+        z.union([z.object({ kind: z.literal('b'), y: z.string() }), z.string()]),
+      ]),
+    );
     expect(() => check(either, { kind: 'b' }, 'it')).toThrow(/^it: y: /);
     expect(() => check(either, 7, 'it')).toThrow(/^it: Invalid input$/);
   });

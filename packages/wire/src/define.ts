@@ -31,10 +31,17 @@ export function defineMessage<const T extends string, const U extends string = n
 export type MessageOf<D> = D extends unknown ? Simplify<Raw<D>> : never;
 type Simplify<T> = { [K in keyof T]: T[K] };
 type Raw<D> =
-  D extends MessageDefinition<infer T, infer U, infer S> ? { type: T } & ([U] extends [never] ? unknown : { subtype: U }) & Infer<S> : never;
+  D extends MessageDefinition<infer T, infer U, infer S>
+    ? { type: T } & ([U] extends [never] ? unknown : { subtype: U }) & Infer<S>
+    : never;
 
 /** One control request: who sends it, what it carries, what a success answers. */
-export interface ControlDefinition<N extends string = string, F extends Side = Side, P extends SchemaThunk = SchemaThunk, R extends SchemaThunk = SchemaThunk> {
+export interface ControlDefinition<
+  N extends string = string,
+  F extends Side = Side,
+  P extends SchemaThunk = SchemaThunk,
+  R extends SchemaThunk = SchemaThunk,
+> {
   readonly subtype: N;
   /** The sides that may send it. */
   readonly from: readonly F[];

@@ -55,5 +55,5 @@ export class AbortError extends AgentError {
 /** The text of anything that was thrown, without a stack. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;
-  return typeof error === 'string' ? error : JSON.stringify(error) ?? String(error);
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error));
 }

@@ -18,7 +18,9 @@ it.each([
   [{ $ref: 1 }, '#/$ref leads nowhere'],
   [{ $ref: '#/%' }, '#/$ref leads nowhere'],
 ])('%j is no schema', (schema, words) => {
-  expect(jsonSchema().safeParse(schema).error?.issues).toMatchObject([{ message: expect.stringContaining(`this is not a valid JSON schema: ${words}`) }]);
+  expect(jsonSchema().safeParse(schema).error?.issues).toMatchObject([
+    { message: expect.stringContaining(`this is not a valid JSON schema: ${words}`) },
+  ]);
 });
 
 it.each([
@@ -39,7 +41,21 @@ it('finds the end of a schema that holds itself', () => {
 });
 
 it('answers for any object', () => {
-  const keyword = fc.constantFrom('type', 'properties', 'items', 'anyOf', '$ref', 'required', 'enum', 'pattern', 'patternProperties', 'not', '$defs');
-  const { value } = fc.letrec((tie) => ({ value: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.dictionary(keyword, tie('value')), fc.array(tie('value'))) }));
-  fc.assert(fc.property(fc.dictionary(keyword, value), (schema) => void expect(jsonSchema().safeParse(schema).success).toBeTypeOf('boolean')));
+  const keyword = fc.constantFrom(
+    'type',
+    'properties',
+    'items',
+    'anyOf',
+    '$ref',
+    'required',
+    'enum',
+    'pattern',
+    'patternProperties',
+    'not',
+    '$defs',
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.dictionary(keyword, tie('value')), fc.array(tie('value'))),
+  }));
+  fc.assert(fc.property(fc.dictionary(keyword, value), (schema) => expect(jsonSchema().safeParse(schema).success).toBeTypeOf('boolean')));
 });

@@ -7,7 +7,18 @@ export type JsonSchema = Record<string, unknown>;
 const maxDepth = 200;
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-const schemaKeys = ['additionalProperties', 'additionalItems', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
+const schemaKeys = [
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+];
 const schemaListKeys = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaMapKeys = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
@@ -24,7 +35,9 @@ function findProblem(schema: unknown, root: JsonSchema, path: string[]): string 
   if (path.length > maxDepth) return 'it is nested too deeply';
   const at = path.join('/');
   if (!isObject(schema)) return `${at} is not a schema`;
-  return findOwnProblem(schema, root, at) ?? firstOf(subschemas(schema), ([child, ...where]) => findProblem(child, root, [...path, ...where]));
+  return (
+    findOwnProblem(schema, root, at) ?? firstOf(subschemas(schema), ([child, ...where]) => findProblem(child, root, [...path, ...where]))
+  );
 }
 
 function findOwnProblem(schema: JsonSchema, root: JsonSchema, at: string): string | undefined {
@@ -44,11 +57,15 @@ function findOwnProblem(schema: JsonSchema, root: JsonSchema, at: string): strin
 
 /** The schemas right inside a schema, each with the way to it. */
 function subschemas(schema: JsonSchema): [unknown, ...string[]][] {
-  const [single, lists] = Array.isArray(schema.items) ? [schemaKeys, [...schemaListKeys, 'items']] : [[...schemaKeys, 'items'], schemaListKeys];
+  const [single, lists] = Array.isArray(schema.items)
+    ? [schemaKeys, [...schemaListKeys, 'items']]
+    : [[...schemaKeys, 'items'], schemaListKeys];
   return [
     ...single.flatMap((key): [unknown, string][] => (schema[key] === undefined ? [] : [[schema[key], key]])),
     // Lists and maps alike have entries; that they are what they should be was checked before.
-    ...[...lists, ...schemaMapKeys].flatMap((key) => Object.entries(schema[key] ?? {}).map(([name, child]): [unknown, string, string] => [child, key, name])),
+    ...[...lists, ...schemaMapKeys].flatMap((key) =>
+      Object.entries(schema[key] ?? {}).map(([name, child]): [unknown, string, string] => [child, key, name]),
+    ),
   ];
 }
 
@@ -58,12 +75,21 @@ function resolves(ref: unknown, root: JsonSchema): boolean {
   if (JSON.stringify(root).includes('"$id"') || /^#[^/]/.test(ref)) return true;
   const steps = /^#(?:\/|$)/.test(ref) && pointer(ref);
   if (!steps) return false;
-  return steps.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as JsonSchema)[step] : undefined), root) !== undefined;
+  return (
+    steps.reduce<unknown>(
+      (value, step) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as JsonSchema)[step] : undefined,
+      root,
+    ) !== undefined
+  );
 }
 
 function pointer(ref: string): string[] | undefined {
   try {
-    return decodeURIComponent(ref).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return decodeURIComponent(ref)
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   } catch {
     return undefined; // a broken escape
   }

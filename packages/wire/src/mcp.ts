@@ -39,7 +39,9 @@ export const mcpServerStatus = lazy(() =>
         z.object({
           name: z.string(),
           description: z.string().optional(),
-          annotations: z.object({ readOnly: z.boolean().optional(), destructive: z.boolean().optional(), openWorld: z.boolean().optional() }).optional(),
+          annotations: z
+            .object({ readOnly: z.boolean().optional(), destructive: z.boolean().optional(), openWorld: z.boolean().optional() })
+            .optional(),
         }),
       )
       .optional(),

@@ -14,7 +14,15 @@ type Step =
 
 const side = fc.constantFrom('host' as const, 'engine' as const);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), side, takes: fc.nat(6), fate: fc.constantFrom('answer' as const, 'throw' as const, 'cancel' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('ask' as const),
+      side,
+      takes: fc.nat(6),
+      fate: fc.constantFrom('answer' as const, 'throw' as const, 'cancel' as const),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('say' as const), side }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), turns: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), side }) },
@@ -25,7 +33,10 @@ async function turns(count: number): Promise<void> {
 }
 
 /** Both ends carry the same question: how long to take, and what to do then. */
-async function handle(params: { message: Record<string, unknown> }, ended: { count: number }): Promise<{ mcp_response: Record<string, unknown> }> {
+async function handle(
+  params: { message: Record<string, unknown> },
+  ended: { count: number },
+): Promise<{ mcp_response: Record<string, unknown> }> {
   try {
     await turns(params.message.takes as number);
     if (params.message.fate === 'throw') throw new Error('as asked');
@@ -51,8 +62,16 @@ it('every request settles and every handler that began ends, whatever happens wh
       const handlers = others(Object.keys(controls) as ControlName[], run);
       const heard = { host: 0, engine: 0 };
       const peers = {
-        host: new Peer<'host'>({ transport: host, handlers: handlers as unknown as HandlersFor<'host'>, onMessage: () => void (heard.host += 1) }), // handlers for every name there is
-        engine: new Peer<'engine'>({ transport: engine, handlers: handlers as unknown as HandlersFor<'engine'>, onMessage: () => void (heard.engine += 1) }),
+        host: new Peer<'host'>({
+          transport: host,
+          handlers: handlers as unknown as HandlersFor<'host'>,
+          onMessage: () => void (heard.host += 1),
+        }), // handlers for every name there is
+        engine: new Peer<'engine'>({
+          transport: engine,
+          handlers: handlers as unknown as HandlersFor<'engine'>,
+          onMessage: () => void (heard.engine += 1),
+        }),
       };
       const running = [peers.host.run(), peers.engine.run()];
       const outcomes: Promise<unknown>[] = [];
@@ -73,9 +92,17 @@ it('every request settles and every handler that began ends, whatever happens wh
           const controller = new AbortController();
           const params = { server_name: 's', message: { number, takes: each.takes, fate: each.fate } };
           const options = { signal: controller.signal };
-          const request = each.side === 'host' ? peers.host.request('mcp_message', params, options) : peers.engine.request('mcp_message', params, options);
+          const request =
+            each.side === 'host'
+              ? peers.host.request('mcp_message', params, options)
+              : peers.engine.request('mcp_message', params, options);
           const expected = { mcp_response: { echo: number } };
-          outcomes.push(request.then((result) => expect(result).toEqual(expected), (error: unknown) => expectReason(error, each.fate, () => closed)));
+          outcomes.push(
+            request.then(
+              (result) => expect(result).toEqual(expected),
+              (error: unknown) => expectReason(error, each.fate, () => closed),
+            ),
+          );
           if (each.fate === 'cancel') void turns(Math.max(0, each.takes - 2)).then(() => controller.abort());
         }
       }
@@ -94,6 +121,10 @@ it('every request settles and every handler that began ends, whatever happens wh
 
 function expectReason(error: unknown, fate: string, wasClosed: () => boolean): void {
   const code = AgentError.is(error) ? error.code : error;
-  const possible = [...(fate === 'throw' ? ['request_failed'] : []), ...(fate === 'cancel' ? ['request_cancelled'] : []), ...(wasClosed() ? ['transport_closed'] : [])];
+  const possible = [
+    ...(fate === 'throw' ? ['request_failed'] : []),
+    ...(fate === 'cancel' ? ['request_cancelled'] : []),
+    ...(wasClosed() ? ['transport_closed'] : []),
+  ];
   expect(possible).toContain(code);
 }

@@ -64,7 +64,11 @@ describe('our requests', () => {
     const { peer, next, answer } = openHost();
     const request = peer.request('mcp_reconnect', { serverName: 'x' });
     await answer((await next()).request_id, { subtype: 'error', error: 'Server not found: x' });
-    await expect(request).rejects.toMatchObject({ code: 'request_failed', message: 'Server not found: x', data: { subtype: 'mcp_reconnect' } });
+    await expect(request).rejects.toMatchObject({
+      code: 'request_failed',
+      message: 'Server not found: x',
+      data: { subtype: 'mcp_reconnect' },
+    });
   });
 
   it.each([
@@ -126,7 +130,10 @@ describe('our requests', () => {
     const requests = [host.peer.request('mcp_status', {}), host.peer.request('interrupt', {})];
     await finish(host);
     const outcomes = await Promise.allSettled(requests);
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AgentError).code)).toEqual(['transport_closed', 'transport_closed']);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AgentError).code)).toEqual([
+      'transport_closed',
+      'transport_closed',
+    ]);
     await host.running;
     await host.peer.whenIdle();
     await expect(host.peer.request('interrupt', {})).rejects.toMatchObject({ code: 'transport_closed', data: { subtype: 'interrupt' } });
@@ -166,12 +173,21 @@ describe('requests of the other side', () => {
     });
     const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: { command: 'ls' }, tool_use_id: 't', field_to_come: 1 };
     await theirs.send({ type: 'control_request', request_id: 'q', request });
-    expect(await next()).toEqual({ type: 'control_response', response: { subtype: 'success', request_id: 'q', response: { behavior: 'allow' } } });
+    expect(await next()).toEqual({
+      type: 'control_response',
+      response: { subtype: 'success', request_id: 'q', response: { behavior: 'allow' } },
+    });
     expect(seen).toEqual([request, 'q']);
   });
 
   it.each([
-    ['throws', () => { throw new Error('callback broke'); }, 'callback broke'],
+    [
+      'throws',
+      () => {
+        throw new Error('callback broke');
+      },
+      'callback broke',
+    ],
     ['rejects', () => Promise.reject(new Error('callback broke')), 'callback broke'],
     ['throws a text', () => Promise.reject('just a text'), 'just a text'],
   ])('are answered with an error when the handler %s', async (_, handler, error) => {
@@ -185,19 +201,31 @@ describe('requests of the other side', () => {
   it.each(['a_subtype_to_come', 'toString', '__proto__', 'initialize'])('are refused when nobody handles them: %s', async (subtype) => {
     const { theirs, next } = openHost();
     await theirs.send(ask('q', subtype));
-    expect(await next()).toEqual({ type: 'control_response', response: { subtype: 'error', request_id: 'q', error: `Unknown control request: ${subtype}` } });
+    expect(await next()).toEqual({
+      type: 'control_response',
+      response: { subtype: 'error', request_id: 'q', error: `Unknown control request: ${subtype}` },
+    });
   });
 
   it('are refused when their parameters are wrong', async () => {
     const { theirs, next } = openHost();
     await theirs.send({ type: 'control_request', request_id: 'q', request: { subtype: 'can_use_tool', tool_name: 1 } });
-    expect(await next()).toMatchObject({ response: { subtype: 'error', request_id: 'q', error: expect.stringMatching(/^can_use_tool: tool_name: /) as string } });
+    expect(await next()).toMatchObject({
+      response: { subtype: 'error', request_id: 'q', error: expect.stringMatching(/^can_use_tool: tool_name: /) as string },
+    });
   });
 
   it('are answered with an error when the result cannot be sent', async () => {
     const [ours, theirs] = memoryPair();
-    const strict: Transport = { ...pick(ours), send: (message) => (JSON.stringify(message).includes('junk') ? Promise.reject(new Error('cannot be written')) : ours.send(message)) };
-    const peer = new Peer<'host'>({ transport: strict, handlers: { ...hostHandlers, mcp_message: () => ({ mcp_response: { junk: true } }) }, onMessage: () => undefined });
+    const strict: Transport = {
+      ...pick(ours),
+      send: (message) => (JSON.stringify(message).includes('junk') ? Promise.reject(new Error('cannot be written')) : ours.send(message)),
+    };
+    const peer = new Peer<'host'>({
+      transport: strict,
+      handlers: { ...hostHandlers, mcp_message: () => ({ mcp_response: { junk: true } }) },
+      onMessage: () => undefined,
+    });
     void peer.run();
     await theirs.send({ type: 'control_request', request_id: 'q', request: { subtype: 'mcp_message', server_name: 's', message: {} } });
     const { value } = await theirs.incoming[Symbol.asyncIterator]().next();
@@ -206,7 +234,9 @@ describe('requests of the other side', () => {
 
   it('with an id that is still open are noted and not run again', async () => {
     const asked: string[] = [];
-    const { theirs, problems } = openHost({ handlers: { ...hostHandlers, can_use_tool: ({ tool_use_id }) => (asked.push(tool_use_id), new Promise(() => undefined)) } });
+    const { theirs, problems } = openHost({
+      handlers: { ...hostHandlers, can_use_tool: ({ tool_use_id }) => (asked.push(tool_use_id), new Promise(() => undefined)) },
+    });
     await theirs.send(ask('same'));
     await theirs.send(ask('same'));
     await settle();
@@ -225,7 +255,10 @@ describe('requests of the other side', () => {
   it('that are withdrawn abort their handler, get no answer and keep nobody waiting', async () => {
     const reasons: unknown[] = [];
     const { theirs, peer, next } = openHost({
-      handlers: { ...hostHandlers, can_use_tool: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))) },
+      handlers: {
+        ...hostHandlers,
+        can_use_tool: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))),
+      },
     });
     await theirs.send(ask('q'));
     await settle();
@@ -239,7 +272,9 @@ describe('requests of the other side', () => {
 
   it('are not answered when their handler ends after all', async () => {
     let finish = (_: { behavior: 'allow' }) => undefined as void;
-    const { theirs, peer, next } = openHost({ handlers: { ...hostHandlers, can_use_tool: () => new Promise((resolve) => (finish = resolve)) } });
+    const { theirs, peer, next } = openHost({
+      handlers: { ...hostHandlers, can_use_tool: () => new Promise((resolve) => (finish = resolve)) },
+    });
     await theirs.send(ask('q'));
     await settle();
     await theirs.send({ type: 'control_cancel_request', request_id: 'q' });
@@ -253,7 +288,10 @@ describe('requests of the other side', () => {
   it('are aborted when the connection ends', async () => {
     const reasons: unknown[] = [];
     const { theirs, peer } = openHost({
-      handlers: { ...hostHandlers, can_use_tool: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))) },
+      handlers: {
+        ...hostHandlers,
+        can_use_tool: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))),
+      },
     });
     await theirs.send(ask('q'));
     await settle();
@@ -272,7 +310,9 @@ describe('requests of the other side', () => {
       handlers: {
         ...hostHandlers,
         can_use_tool: (_, { afterReply }) => {
-          afterReply(() => { throw new Error('later'); });
+          afterReply(() => {
+            throw new Error('later');
+          });
           afterReply(() => order.push('after'));
           return { behavior: 'allow' };
         },

@@ -1,4 +1,13 @@
-import { controls, type AnsweredBy, type ControlName, type ControlParams, type ControlRequest, type ControlResult, type HandlersFor, type SentBy } from './control/index.js';
+import {
+  controls,
+  type AnsweredBy,
+  type ControlName,
+  type ControlParams,
+  type ControlRequest,
+  type ControlResult,
+  type HandlersFor,
+  type SentBy,
+} from './control/index.js';
 import { controlRequest, controlResponse } from './control/envelope.js';
 import { check, type ControlDefinition, type Side } from './define.js';
 import { AgentError, errorText } from './errors.js';
@@ -71,7 +80,11 @@ export class Peer<S extends Side> {
   }
 
   /** Asks the other side. Rejects with what went wrong, also when the connection ends or the signal aborts. */
-  async request<N extends SentBy<S>>(subtype: N, params: ControlParams<N>, options: { signal?: AbortSignal } = {}): Promise<ControlResult<N>> {
+  async request<N extends SentBy<S>>(
+    subtype: N,
+    params: ControlParams<N>,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<ControlResult<N>> {
     const { signal } = options;
     if (this.#inputEnded || this.#options.transport.signal.aborted) throw lost(subtype);
     if (signal?.aborted) throw cancelled(subtype, signal);
@@ -128,7 +141,8 @@ export class Peer<S extends Side> {
     for (const request of response.pending_permission_requests ?? []) this.#receive(request);
     const pending = this.#takePending(response.request_id);
     if (!pending) return this.#problem(new AgentError('invalid_message', `An answer to no open request: ${response.request_id}`));
-    if (response.subtype === 'error') return pending.reject(new AgentError('request_failed', response.error, { data: { subtype: pending.definition.subtype } }));
+    if (response.subtype === 'error')
+      return pending.reject(new AgentError('request_failed', response.error, { data: { subtype: pending.definition.subtype } }));
     try {
       pending.resolve(check(pending.definition.result, response.response ?? {}, `answer to ${pending.definition.subtype}`));
     } catch (error) {
@@ -141,7 +155,9 @@ export class Peer<S extends Side> {
     const { response } = message;
     const id = typeof response === 'object' && response !== null && 'request_id' in response ? String(response.request_id) : '';
     const pending = this.#takePending(id);
-    pending?.reject(new AgentError('invalid_message', `The answer to "${pending.definition.subtype}" makes no sense.`, { data: { response } }));
+    pending?.reject(
+      new AgentError('invalid_message', `The answer to "${pending.definition.subtype}" makes no sense.`, { data: { response } }),
+    );
   }
 
   #takePending(id: string): Pending | undefined {

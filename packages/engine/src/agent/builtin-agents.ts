@@ -8,6 +8,20 @@ const readOnlyTools = ['Glob', 'Grep', 'Read', 'Bash', 'WebFetch', 'WebSearch', 
 /** The subagents every session has. */
 export const builtinAgents: readonly AgentType[] = [
   { name: 'general-purpose', description: 'any task of several steps', prompt: general.trim(), source: 'builtin' },
-  { name: 'Explore', description: 'finding things in a code base; reads only', prompt: explore.trim(), source: 'builtin', tools: readOnlyTools, permissionMode: 'plan' },
-  { name: 'Plan', description: 'planning a change; reads only', prompt: plan.trim(), source: 'builtin', tools: readOnlyTools, permissionMode: 'plan' },
+  {
+    name: 'Explore',
+    description: 'finding things in a code base; reads only',
+    prompt: explore.trim(),
+    source: 'builtin',
+    tools: readOnlyTools,
+    permissionMode: 'plan',
+  },
+  {
+    name: 'Plan',
+    description: 'planning a change; reads only',
+    prompt: plan.trim(),
+    source: 'builtin',
+    tools: readOnlyTools,
+    permissionMode: 'plan',
+  },
 ];

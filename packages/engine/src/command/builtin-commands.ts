@@ -41,7 +41,10 @@ export const builtinCommands: readonly Command[] = [
       ];
       const total = rows.reduce((sum, [, count]) => sum + count, 0);
       const lines = rows.map(([name, count]) => `- ${name}: about ${count} tokens`);
-      return { kind: 'say', text: [`About ${total} of ${window} tokens (${((100 * total) / window).toFixed(1)} %) by size:`, ...lines].join('\n') };
+      return {
+        kind: 'say',
+        text: [`About ${total} of ${window} tokens (${((100 * total) / window).toFixed(1)} %) by size:`, ...lines].join('\n'),
+      };
     },
   },
   {
@@ -51,8 +54,14 @@ export const builtinCommands: readonly Command[] = [
     argumentHint: '',
     run: (_argument, { session }) => {
       const models = Object.entries(session.ledger.modelUsage());
-      const lines = models.map(([model, use]) => `- ${model}: ${use.inputTokens} in, ${use.outputTokens} out, ${use.cacheReadInputTokens} from cache, ${use.costBasis === 'unknown' ? 'price unknown' : `$${use.costUSD.toFixed(4)}`}`);
-      return { kind: 'say', text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.length} requests.`, ...lines].join('\n') };
+      const lines = models.map(
+        ([model, use]) =>
+          `- ${model}: ${use.inputTokens} in, ${use.outputTokens} out, ${use.cacheReadInputTokens} from cache, ${use.costBasis === 'unknown' ? 'price unknown' : `$${use.costUSD.toFixed(4)}`}`,
+      );
+      return {
+        kind: 'say',
+        text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.length} requests.`, ...lines].join('\n'),
+      };
     },
   },
   {
@@ -70,17 +79,31 @@ export const builtinCommands: readonly Command[] = [
     description: 'Show the MCP servers',
     argumentHint: '',
     run: (_argument, { session }) => {
-      const lines = session.mcp.status().map(({ name, status, error, tools }) => `- ${name}: ${status}${tools ? `, ${tools.length} tools` : ''}${error === undefined ? '' : ` (${error})`}`);
+      const lines = session.mcp
+        .status()
+        .map(
+          ({ name, status, error, tools }) =>
+            `- ${name}: ${status}${tools ? `, ${tools.length} tools` : ''}${error === undefined ? '' : ` (${error})`}`,
+        );
       return { kind: 'say', text: lines.length === 0 ? 'There are no MCP servers.' : lines.join('\n') };
     },
   },
-  { name: 'init', replaceable: true, description: 'Write a CLAUDE.md for this project', argumentHint: '', run: () => ({ kind: 'prompt', text: initPrompt.trim() }) },
+  {
+    name: 'init',
+    replaceable: true,
+    description: 'Write a CLAUDE.md for this project',
+    argumentHint: '',
+    run: () => ({ kind: 'prompt', text: initPrompt.trim() }),
+  },
   {
     name: 'review',
     replaceable: true,
     description: 'Review the changes in the working tree, or what is named',
     argumentHint: '[what to review]',
-    run: (argument) => ({ kind: 'prompt', text: `${reviewPrompt.trim()}\n\nWhat to review: ${argument === '' ? 'the changes in the working tree' : argument}` }),
+    run: (argument) => ({
+      kind: 'prompt',
+      text: `${reviewPrompt.trim()}\n\nWhat to review: ${argument === '' ? 'the changes in the working tree' : argument}`,
+    }),
   },
   {
     name: 'help',

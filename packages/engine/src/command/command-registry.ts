@@ -1,7 +1,16 @@
 import type { Command } from './command.js';
 
 /** Where commands come from, the weakest first. */
-export const commandOrigins = ['plugin command', 'plugin skill', 'project command', 'user command', 'mcp', 'project skill', 'user skill', 'managed'] as const;
+export const commandOrigins = [
+  'plugin command',
+  'plugin skill',
+  'project command',
+  'user command',
+  'mcp',
+  'project skill',
+  'user skill',
+  'managed',
+] as const;
 export type CommandOrigin = (typeof commandOrigins)[number];
 
 /** The slash commands and skills of a session; a stronger origin replaces a weaker one of the same name, and nobody a built-in one. */

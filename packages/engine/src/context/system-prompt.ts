@@ -25,7 +25,8 @@ export function promptChoice(option: Options['systemPrompt']): PromptChoice {
 export function systemPrompt(choice: PromptChoice, environment: string, style?: OutputStyle): string[] {
   const append = choice.append === undefined ? [] : [choice.append];
   const spoken = style ? [style.text] : [];
-  if (choice.custom === undefined) return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, environment, ...append];
+  if (choice.custom === undefined)
+    return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, environment, ...append];
   const custom = (typeof choice.custom === 'string' ? [choice.custom] : [...choice.custom]).filter((part) => part.trim() !== '');
   return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, environment, ...append];
 }

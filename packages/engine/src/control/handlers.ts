@@ -34,7 +34,8 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
     mcp_reconnect: async ({ serverName }) => {
       const server = serverNamed(current(), serverName);
       await server.connect();
-      if (server.status !== 'connected') throw new AgentError('request_failed', server.error ?? `The server "${serverName}" is ${server.status}.`);
+      if (server.status !== 'connected')
+        throw new AgentError('request_failed', server.error ?? `The server "${serverName}" is ${server.status}.`);
     },
     mcp_toggle: async ({ serverName, enabled }) => {
       const server = serverNamed(current(), serverName);
@@ -70,7 +71,10 @@ function setPermissionMode(session: Session, mode: string): { mode: string } {
   const wanted = toPermissionMode(mode);
   if (!wanted) throw new AgentError('invalid_option', `Unknown permission mode "${mode}". The modes are: ${permissionModes.join(', ')}.`);
   if (wanted === 'bypassPermissions' && !session.options.allowDangerouslySkipPermissions) {
-    throw new AgentError('invalid_option', 'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.');
+    throw new AgentError(
+      'invalid_option',
+      'Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true" from the start.',
+    );
   }
   session.setPermissionMode(wanted);
   return { mode: wanted };

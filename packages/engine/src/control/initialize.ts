@@ -12,8 +12,15 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
   refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
-  session.mcp.set('host', hostServers(session, params.sdkMcpServers ?? []), params.sdkMcpServerManifests as Record<string, ServerManifest> | undefined); // read where it is used
-  session.agents.set('host', Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)));
+  session.mcp.set(
+    'host',
+    hostServers(session, params.sdkMcpServers ?? []),
+    params.sdkMcpServerManifests as Record<string, ServerManifest> | undefined,
+  ); // read where it is used
+  session.agents.set(
+    'host',
+    Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
+  );
   if (params.jsonSchema) session.setOutputSchema(params.jsonSchema);
   if (params.systemPrompt !== undefined || params.appendSystemPrompt !== undefined) {
     session.setPrompt({
@@ -51,10 +58,11 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
 
 /** Says which part of the request cannot be honoured, rather than ignoring it. */
 function refuseUnsupported(params: ControlParams<'initialize'>): void {
-  const refused = [
-    params.promptSuggestions && 'promptSuggestions',
-  ].filter((name) => typeof name === 'string');
-  if (refused.length > 0) throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, { data: { options: refused } });
+  const refused = [params.promptSuggestions && 'promptSuggestions'].filter((name) => typeof name === 'string');
+  if (refused.length > 0)
+    throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, {
+      data: { options: refused },
+    });
 }
 
 function offeredModels(): InitializeResult['models'] {

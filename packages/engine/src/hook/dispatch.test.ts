@@ -14,11 +14,26 @@ function dispatcher(...handlers: HookHandler[]): { hooks: HookDispatcher; ends: 
   const ends: HandlerEnd['kind'][] = [];
   const said: string[] = [];
   registry.set('test', new Map([['PreToolUse', handlers]]));
-  const listener = { started: () => undefined, progress: () => undefined, ended: (_: unknown, end: HandlerEnd) => void ends.push(end.kind), said: (text: string) => void said.push(text) };
-  return { hooks: new HookDispatcher({ registry, listener, port: realPort, base: () => base, shorten: (text) => text.slice(0, 5) }), ends, said };
+  const listener = {
+    started: () => undefined,
+    progress: () => undefined,
+    ended: (_: unknown, end: HandlerEnd) => void ends.push(end.kind),
+    said: (text: string) => void said.push(text),
+  };
+  return {
+    hooks: new HookDispatcher({ registry, listener, port: realPort, base: () => base, shorten: (text) => text.slice(0, 5) }),
+    ends,
+    said,
+  };
 }
 
-const handler = (run: HookHandler['run'], more: Partial<HookHandler> = {}): HookHandler => ({ name: 'h', source: 'host', timeoutMs: 60_000, run, ...more });
+const handler = (run: HookHandler['run'], more: Partial<HookHandler> = {}): HookHandler => ({
+  name: 'h',
+  source: 'host',
+  timeoutMs: 60_000,
+  run,
+  ...more,
+});
 
 describe('HookDispatcher', () => {
   it('ends a handler that ignores its signal', async () => {
@@ -38,7 +53,9 @@ describe('HookDispatcher', () => {
 
   it('cancels handlers when the call is interrupted', async () => {
     const controller = new AbortController();
-    const { hooks, ends } = dispatcher(handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} })))));
+    const { hooks, ends } = dispatcher(
+      handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} })))),
+    );
     const running = hooks.run('PreToolUse', call, { signal: controller.signal });
     controller.abort();
     await running;
@@ -46,13 +63,19 @@ describe('HookDispatcher', () => {
   });
 
   it('gives a long time limit its time', async () => {
-    const { hooks, ends } = dispatcher(handler(() => new Promise((resolve) => setTimeout(() => resolve({ kind: 'ran', output: {} }), 20)), { timeoutMs: 1e13 }));
+    const { hooks, ends } = dispatcher(
+      handler(() => new Promise((resolve) => setTimeout(() => resolve({ kind: 'ran', output: {} }), 20)), { timeoutMs: 1e13 }),
+    );
     await hooks.run('PreToolUse', call, { signal });
     expect(ends).toEqual(['ran']);
   });
 
   it('does not wait for handlers in the background, and ends them with the session', async () => {
-    const { hooks, ends } = dispatcher(handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} }))), { background: true }));
+    const { hooks, ends } = dispatcher(
+      handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} }))), {
+        background: true,
+      }),
+    );
     expect(await hooks.run('PreToolUse', call, { signal })).toEqual({ contexts: [], systemMessages: [] });
     expect(ends).toEqual([]);
     await hooks.close();
@@ -60,7 +83,10 @@ describe('HookDispatcher', () => {
   });
 
   it('ends what a subagent has left running in the background', async () => {
-    const untilEnd = handler((given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} }))), { background: true });
+    const untilEnd = handler(
+      (given) => new Promise((resolve) => given.signal.addEventListener('abort', () => resolve({ kind: 'ran', output: {} }))),
+      { background: true },
+    );
     const { hooks, ends } = dispatcher();
     const registry = new HookRegistry();
     registry.set('agent', new Map([['PreToolUse', [untilEnd]]]));
@@ -70,9 +96,21 @@ describe('HookDispatcher', () => {
   });
 
   it('shortens texts and passes on what is meant for the person', async () => {
-    const output = { systemMessage: '123456', hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'abcdef', permissionDecision: 'deny', permissionDecisionReason: 'ABCDEF' } };
+    const output = {
+      systemMessage: '123456',
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        additionalContext: 'abcdef',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'ABCDEF',
+      },
+    };
     const { hooks, said } = dispatcher(handler(async () => ({ kind: 'ran', output })));
-    expect(await hooks.run('PreToolUse', call, { signal })).toEqual({ contexts: ['abcde'], systemMessages: ['12345'], permission: { behavior: 'deny', reason: 'ABCDE' } });
+    expect(await hooks.run('PreToolUse', call, { signal })).toEqual({
+      contexts: ['abcde'],
+      systemMessages: ['12345'],
+      permission: { behavior: 'deny', reason: 'ABCDE' },
+    });
     expect(said).toEqual(['12345']);
   });
 

@@ -39,7 +39,10 @@ export interface RunOptions {
 }
 
 /** The part of a hook's input that its event defines. */
-export type HookFields<E extends HookEvent> = Omit<HookInputFor<E>, keyof BaseHookInput | 'hook_event_name'> & { agent_id?: string; agent_type?: string };
+export type HookFields<E extends HookEvent> = Omit<HookInputFor<E>, keyof BaseHookInput | 'hook_event_name'> & {
+  agent_id?: string;
+  agent_type?: string;
+};
 
 const nothing: HookOutcome = Object.freeze({ contexts: [], systemMessages: [] });
 
@@ -144,7 +147,11 @@ const longestMs = 2 ** 31 - 1;
 const stopGraceMs = 1000;
 
 /** Gives a handler its time and no more, whatever it does. */
-async function runLimited(handler: HookHandler, outer: AbortSignal, run: (signal: AbortSignal) => Promise<HandlerEnd>): Promise<HandlerEnd> {
+async function runLimited(
+  handler: HookHandler,
+  outer: AbortSignal,
+  run: (signal: AbortSignal) => Promise<HandlerEnd>,
+): Promise<HandlerEnd> {
   const controller = new AbortController();
   const timedOut: HandlerEnd = { kind: 'timed_out', reason: `no answer within ${handler.timeoutMs / 1000} s.` };
   const cancelled: HandlerEnd = { kind: 'cancelled', reason: 'the call was interrupted.' };

@@ -9,8 +9,12 @@ const page = readFileSync(new URL('../../../../docs/hooks.md', import.meta.url),
 /** Events of teams and worktrees, which this engine does not have. */
 const neverRun = ['TeammateIdle', 'WorktreeCreate', 'WorktreeRemove'];
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-const places = files.flatMap((name) => [...readFileSync(`${source}${name}`, 'utf8').matchAll(/hooks\.run(?:Aside)?\(\s*'(\w+)'/g)].map(([, event]) => ({ event, name })));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+);
+const places = files.flatMap((name) =>
+  [...readFileSync(`${source}${name}`, 'utf8').matchAll(/hooks\.run(?:Aside)?\(\s*'(\w+)'/g)].map(([, event]) => ({ event, name })),
+);
 
 test.each(HOOK_EVENTS)('%s is run somewhere, or the page says that it never is', (event) => {
   const found = places.filter((place) => place.event === event);

@@ -34,7 +34,10 @@ export interface SettingsHookOptions {
 const defaultTimeoutMs = { command: 60_000, http: 60_000, prompt: 30_000 };
 
 /** Makes handlers of hooks in settings. What cannot be used is a line of `problems`, with its file. */
-export function settingsHandlers(configs: readonly HookConfigs[], options: SettingsHookOptions): { handlers: Map<HookEvent, HookHandler[]>; problems: string[] } {
+export function settingsHandlers(
+  configs: readonly HookConfigs[],
+  options: SettingsHookOptions,
+): { handlers: Map<HookEvent, HookHandler[]>; problems: string[] } {
   const handlers = new Map<HookEvent, HookHandler[]>();
   const problems: string[] = [];
   for (const config of configs) {
@@ -43,7 +46,9 @@ export function settingsHandlers(configs: readonly HookConfigs[], options: Setti
         problems.push(`${config.path}: hooks for the unknown event "${event}" are never called`);
         continue;
       }
-      const made = groups.flatMap(({ matcher, hooks }) => hooks.map((hook) => makeHandler(hook, { event, matcher, config, problems }, options)));
+      const made = groups.flatMap(({ matcher, hooks }) =>
+        hooks.map((hook) => makeHandler(hook, { event, matcher, config, problems }, options)),
+      );
       handlers.set(event, [...(handlers.get(event) ?? []), ...made]);
       problems.push(...groups.flatMap(({ matcher }) => brokenMatcher(matcher, event, config.path)));
     }
@@ -101,10 +106,20 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
   switch (hook.type) {
     case 'command':
       if (hook.command === undefined) return 'it has no "command"';
-      return runCommandHook({ command: hook.command, ...(hook.args && { args: hook.args }) }, { cwd, env, ...(config.variables && { variables: config.variables }) });
+      return runCommandHook(
+        { command: hook.command, ...(hook.args && { args: hook.args }) },
+        { cwd, env, ...(config.variables && { variables: config.variables }) },
+      );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';
-      return runHttpHook({ url: hook.url, ...(hook.headers && { headers: hook.headers }), ...(hook.allowedEnvVars && { allowedEnvVars: hook.allowedEnvVars }) }, { env, allowedUrls, allowedVariables });
+      return runHttpHook(
+        {
+          url: hook.url,
+          ...(hook.headers && { headers: hook.headers }),
+          ...(hook.allowedEnvVars && { allowedEnvVars: hook.allowedEnvVars }),
+        },
+        { env, allowedUrls, allowedVariables },
+      );
     case 'prompt':
       return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel);
   }
@@ -116,6 +131,8 @@ function brokenMatcher(matcher: string | undefined, event: string, path: string)
     new RegExp(matcher ?? '');
     return [];
   } catch (error) {
-    return [`${path}: the matcher "${matcher}" of ${event} is no regular expression (${(error as Error).message}); its hooks run for every call`];
+    return [
+      `${path}: the matcher "${matcher}" of ${event} is no regular expression (${(error as Error).message}); its hooks run for every call`,
+    ];
   }
 }

@@ -29,5 +29,11 @@ test('no matcher makes it throw', () => {
 
 test('a list has exactly its names', () => {
   const name = fc.stringMatching(/^[A-Za-z_]\w{0,8}$/);
-  fc.assert(fc.property(fc.uniqueArray(name, { minLength: 1 }), name, (names, value) => matchesHook(names.join('|'), value) === names.includes(value)));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(name, { minLength: 1 }),
+      name,
+      (names, value) => matchesHook(names.join('|'), value) === names.includes(value),
+    ),
+  );
 });

@@ -4,10 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { HandlerEnd, HookHandler, OnFailure } from './handler.js';
 import { mergeHooks, type HookRun } from './merge.js';
 
-const handler = (onFailure?: OnFailure): HookHandler => ({ name: 'h', source: 'host', timeoutMs: 1, run: async () => ({ kind: 'ran', output: {} }), ...(onFailure && { onFailure }) });
+const handler = (onFailure?: OnFailure): HookHandler => ({
+  name: 'h',
+  source: 'host',
+  timeoutMs: 1,
+  run: async () => ({ kind: 'ran', output: {} }),
+  ...(onFailure && { onFailure }),
+});
 const run = (end: HandlerEnd, onFailure?: OnFailure): HookRun => ({ handler: handler(onFailure), end });
 const ran = (output: SyncHookJSONOutput): HookRun => run({ kind: 'ran', output });
-const decides = (permissionDecision: string): HookRun => ran({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: permissionDecision } });
+const decides = (permissionDecision: string): HookRun =>
+  ran({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: permissionDecision } });
 const failed: HandlerEnd = { kind: 'failed', reason: 'broken' };
 const nothing = { contexts: [], systemMessages: [] };
 
@@ -48,12 +55,19 @@ describe('mergeHooks', () => {
   });
 
   it('joins the reasons of blocks and takes the first stop', () => {
-    const runs = [ran({ decision: 'block', reason: 'one' }), run({ kind: 'blocked', reason: 'two' }), ran({ continue: false }), ran({ continue: false, stopReason: 'late' })];
+    const runs = [
+      ran({ decision: 'block', reason: 'one' }),
+      run({ kind: 'blocked', reason: 'two' }),
+      ran({ continue: false }),
+      ran({ continue: false, stopReason: 'late' }),
+    ];
     expect(mergeHooks('Stop', runs)).toEqual({ ...nothing, block: 'one\ntwo', stop: 'A Stop hook ended the run.' });
   });
 
   it('lets a deny win over an allow in the place of the person', () => {
     const decision = (behavior: string) => ran({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior } } });
-    expect(mergeHooks('PermissionRequest', [decision('allow'), decision('deny'), decision('allow')]).decision).toEqual({ behavior: 'deny' });
+    expect(mergeHooks('PermissionRequest', [decision('allow'), decision('deny'), decision('allow')]).decision).toEqual({
+      behavior: 'deny',
+    });
   });
 });

@@ -29,7 +29,9 @@ export interface HookOutcome {
 }
 
 /** Every field that some event defines. */
-type SpecificFields = Partial<Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>> & { decision?: HookOutcome['decision']; retry?: boolean };
+type SpecificFields = Partial<
+  Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>
+> & { decision?: HookOutcome['decision']; retry?: boolean };
 
 const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny: 2 };
 

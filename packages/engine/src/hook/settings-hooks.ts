@@ -5,7 +5,9 @@ import type { HookConfigs } from './from-settings.js';
 export function hooksOf(layers: readonly SettingsLayer[]): HookConfigs[] {
   return layers.flatMap((layer) => {
     const { level, path, settings } = layer;
-    return settings.hooks && !layers.some((other) => other.settings.disableAllHooks && mayTurnOff(other, layer)) ? [{ source: level, path, hooks: settings.hooks }] : [];
+    return settings.hooks && !layers.some((other) => other.settings.disableAllHooks && mayTurnOff(other, layer))
+      ? [{ source: level, path, hooks: settings.hooks }]
+      : [];
   });
 }
 

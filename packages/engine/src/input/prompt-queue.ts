@@ -51,7 +51,11 @@ export class PromptQueue {
   }
 
   push(message: UserMessage, newId: () => Uuid): Prompt {
-    const prompt: Prompt = { uuid: message.uuid ?? newId(), message: { role: 'user', content: message.message.content }, shouldQuery: message.shouldQuery ?? true };
+    const prompt: Prompt = {
+      uuid: message.uuid ?? newId(),
+      message: { role: 'user', content: message.message.content },
+      shouldQuery: message.shouldQuery ?? true,
+    };
     this.#waiting.push(prompt);
     this.#wake?.();
     return prompt;

@@ -11,7 +11,8 @@ export async function compactIfFull(turn: Turn): Promise<void> {
   const { options, catalog, contextTokens } = turn.session;
   if (contextTokens === undefined || envFlag(options.env, 'DISABLE_AUTO_COMPACT') || envFlag(options.env, 'DISABLE_COMPACT')) return;
   if (turn.session.settingsLayers.some(({ settings }) => settings.autoCompactEnabled === false)) return;
-  const configured = turn.session.settingsLayers.findLast(({ settings }) => settings.autoCompactWindow !== undefined)?.settings.autoCompactWindow;
+  const configured = turn.session.settingsLayers.findLast(({ settings }) => settings.autoCompactWindow !== undefined)?.settings
+    .autoCompactWindow;
   const window = envNumber(options.env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW', configured ?? modelFacts(turn.model, catalog).context);
   const share = envNumber(options.env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', defaultShare);
   if (contextTokens < (window * share) / 100) return;

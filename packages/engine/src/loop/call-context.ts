@@ -68,7 +68,11 @@ function permission(turn: Turn): Permission {
       turn.denials.push({ tool_name: call.tool!.name, tool_use_id: call.id, tool_input: call.input, trace: permit.trace }); // only a found tool is judged
       if (asked) return;
       await output.permissionDenied(call.tool!.name, call.id, permit.message, permit.trace);
-      const said = await hooks.run('PermissionDenied', { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message }, hookOptions(call));
+      const said = await hooks.run(
+        'PermissionDenied',
+        { tool_name: call.tool!.name, tool_input: call.input, tool_use_id: call.id, reason: permit.message },
+        hookOptions(call),
+      );
       if (said.retry) call.contexts.push(`A hook says that ${call.name} may be tried again now.`);
       if (said.stop !== undefined) turn.stop ??= { reason: said.stop, interrupt: false };
     },

@@ -29,7 +29,10 @@ export async function compact(turn: Turn, trigger: CompactTrigger, customInstruc
   await output.compactBoundary(trigger, preTokens);
   await hooks.run('PostCompact', { trigger, compact_summary: written.summary }, hookOptions);
   const started = await hooks.run('SessionStart', { source: 'compact', model: turn.model }, hookOptions);
-  for (const context of started.contexts) session.conversation.addUser({ role: 'user', content: [contextBlock('session start hook', context)] }, session.port.newId(), { isMeta: true });
+  for (const context of started.contexts)
+    session.conversation.addUser({ role: 'user', content: [contextBlock('session start hook', context)] }, session.port.newId(), {
+      isMeta: true,
+    });
   session.contextTokens = undefined;
   return { kind: 'done', summary: written.summary, preTokens };
 }
@@ -58,9 +61,17 @@ async function summarise(turn: Turn, customInstructions: string | null): Promise
     },
     turn.signal,
   );
-  const row = { requestId: end.ok ? end.requestId : null, model: turn.model, tokens: countTokens(assembler.usage), durationMs: session.port.monotonic() - started };
+  const row = {
+    requestId: end.ok ? end.requestId : null,
+    model: turn.model,
+    tokens: countTokens(assembler.usage),
+    durationMs: session.port.monotonic() - started,
+  };
   if (assembler.message) session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
-  const summary = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n').trim();
+  const summary = blocks
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim();
   if (!end.ok) return { problem: end.failure.message };
   return summary === '' ? { problem: 'the model wrote no summary' } : { summary };
 }
@@ -71,9 +82,12 @@ async function replaceConversation(turn: Turn, summary: string, trigger: Compact
   const begin = await openingBlocks(opening);
   conversation.startAfresh({ trigger, pre_tokens: preTokens });
   const parts = [`The conversation so far was summarised to save room.\n\n${summary}`];
-  if (toolState.todos.length > 0) parts.push(`Things to do:\n${toolState.todos.map((todo) => `- [${todo.status}] ${todo.content}`).join('\n')}`);
+  if (toolState.todos.length > 0)
+    parts.push(`Things to do:\n${toolState.todos.map((todo) => `- [${todo.status}] ${todo.content}`).join('\n')}`);
   if (toolState.plan !== null) parts.push(`The plan:\n${toolState.plan}`);
   const files = [...toolState.files.keys()];
   if (files.length > 0) parts.push(`Files read so far (read them again before relying on what they hold):\n${files.slice(-50).join('\n')}`);
-  conversation.addUser({ role: 'user', content: [...begin, contextBlock('summary', parts.join('\n\n'))] }, port.newId(), { isCompactSummary: true });
+  conversation.addUser({ role: 'user', content: [...begin, contextBlock('summary', parts.join('\n\n'))] }, port.newId(), {
+    isCompactSummary: true,
+  });
 }

@@ -11,6 +11,7 @@ export function learnModel(turn: Turn): void {
   asked.set(session, names);
   if (names.has(model)) return;
   names.add(model);
-  if (session.options.maxBudgetUsd !== undefined) void session.output.notice(`The price of ${model} is not known: its cost counts as 0, so maxBudgetUsd does not limit it.`, 'warning');
+  if (session.options.maxBudgetUsd !== undefined)
+    void session.output.notice(`The price of ${model} is not known: its cost counts as 0, so maxBudgetUsd does not limit it.`, 'warning');
   void session.model.limitsOf?.(model, session.signal).then((limits) => limits && learnLimits(session.catalog, model, limits));
 }

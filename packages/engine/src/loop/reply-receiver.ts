@@ -85,7 +85,13 @@ export class ReplyReceiver implements ReplySink {
     const { usage, message } = this.#assembler;
     if (!message) return;
     const { session } = this.#turn;
-    const row = { requestId, model: this.#model, tokens: countTokens(usage), durationMs: session.port.monotonic() - this.#startedAt, ...(session.agent && { agentId: session.agent.id }) };
+    const row = {
+      requestId,
+      model: this.#model,
+      tokens: countTokens(usage),
+      durationMs: session.port.monotonic() - this.#startedAt,
+      ...(session.agent && { agentId: session.agent.id }),
+    };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(usage) }));
     session.contextTokens = contextSize(row.tokens);
   }
@@ -102,7 +108,10 @@ export class ReplyReceiver implements ReplySink {
     if (this.#unsaved !== undefined) throw this.#unsaved;
     this.#turn.session.conversation.addReply(this.#content);
     const { stopReason } = this.#assembler;
-    if (stopReason === 'max_tokens') this.notice('The reply was cut off at the limit of output tokens. CLAUDE_CODE_MAX_OUTPUT_TOKENS raises it, where the model allows more.');
+    if (stopReason === 'max_tokens')
+      this.notice(
+        'The reply was cut off at the limit of output tokens. CLAUDE_CODE_MAX_OUTPUT_TOKENS raises it, where the model allows more.',
+      );
     return { kind: 'complete', content: this.#content, stopReason, damage: this.#damage() };
   }
 

@@ -13,7 +13,13 @@ export const interruptTexts: readonly string[] = [interruptText, interruptedCall
 export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
   switch (end.kind) {
     case 'done':
-      return turn.session.output.success({ ...counters(turn), is_error: false, result: end.text, stop_reason: end.stopReason, ...(end.answer && { structured_output: end.answer.value }) });
+      return turn.session.output.success({
+        ...counters(turn),
+        is_error: false,
+        result: end.text,
+        stop_reason: end.stopReason,
+        ...(end.answer && { structured_output: end.answer.value }),
+      });
     case 'stopped':
       await turn.session.output.notice(`Stopped by a hook: ${end.reason}`);
       return turn.session.output.success({ ...counters(turn), is_error: false, result: end.reason, stop_reason: 'hook_stopped' });
@@ -26,7 +32,11 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
       return fail(turn, 'error_during_execution', end.failure.message);
     case 'max_turns':
       turn.requests += 1; // the request that was not made counts, as hosts expect
-      return fail(turn, 'error_max_turns', `Stopped after ${end.limit} model requests (maxTurns). Raise the limit or send another prompt to go on.`);
+      return fail(
+        turn,
+        'error_max_turns',
+        `Stopped after ${end.limit} model requests (maxTurns). Raise the limit or send another prompt to go on.`,
+      );
     case 'max_structured_output':
       return fail(
         turn,

@@ -42,11 +42,15 @@ interface Started {
 async function startAgent(parent: Session, task: AgentTask, limits: { depth: number; maxDepth: number }): Promise<Started> {
   const type = parent.agents.find(task.type);
   if (!type) {
-    const names = parent.agents.all().map((agent) => agent.name).join(', ');
+    const names = parent.agents
+      .all()
+      .map((agent) => agent.name)
+      .join(', ');
     throw new AgentError('invalid_option', `There is no agent "${task.type}". The agents are: ${names}.`);
   }
   const most = envNumber(parent.options.env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS', 20);
-  if (parent.runningAgents.size >= most) throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
+  if (parent.runningAgents.size >= most)
+    throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
   const id = task.resume ?? randomBytes(8).toString('hex');
   const messages = task.resume === undefined ? undefined : await earlierMessages(parent, task.resume);
   const session = makeSubSession(parent, {
@@ -102,7 +106,10 @@ async function runToEnd({ id, session, ownServers }: Started, prompt: string, si
 async function sayPrompt(session: Session, prompt: string, signal: AbortSignal): Promise<string | undefined> {
   const { hooks, conversation, output, port, agent } = session;
   const started = await hooks.run('SubagentStart', { agent_id: agent!.id, agent_type: agent!.type }, { signal, agent: agent! }); // the session of a subagent has one
-  const said: ApiMessageParam = { role: 'user', content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))] };
+  const said: ApiMessageParam = {
+    role: 'user',
+    content: [{ type: 'text', text: prompt }, ...started.contexts.map((text) => contextBlock('subagent hook', text))],
+  };
   const message = await withOpening(session, said);
   const uuid = port.newId();
   conversation.addUser(message, uuid);
@@ -156,9 +163,16 @@ function launch(parent: Session, task: AgentTask, started: Started): AgentReport
     .then((completed): TaskEnd => {
       writeSync(descriptor, completed.text);
       const status = controller.signal.aborted ? 'stopped' : completed.isError ? 'failed' : 'completed';
-      return { status, summary: `${task.description}: ${status}`, usage: { total_tokens: completed.tokens, tool_uses: completed.toolUses, duration_ms: completed.durationMs } };
+      return {
+        status,
+        summary: `${task.description}: ${status}`,
+        usage: { total_tokens: completed.tokens, tool_uses: completed.toolUses, duration_ms: completed.durationMs },
+      };
     })
-    .catch((error: unknown): TaskEnd => ({ status: 'failed', summary: `${task.description}: ${error instanceof Error ? error.message : String(error)}` }))
+    .catch((error: unknown): TaskEnd => ({
+      status: 'failed',
+      summary: `${task.description}: ${error instanceof Error ? error.message : String(error)}`,
+    }))
     .finally(() => {
       parent.signal.removeEventListener('abort', onClose);
       closeSync(descriptor);

@@ -24,7 +24,12 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
 }
 
 async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {
-  const report = await runForked(prompt, prompt.fork!, { name, toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`, signal: turn.signal, agents: turn.session.createAgents(turn.session) }); // only called for those
+  const report = await runForked(prompt, prompt.fork!, {
+    name,
+    toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`,
+    signal: turn.signal,
+    agents: turn.session.createAgents(turn.session),
+  }); // only called for those
   return report.text;
 }
 

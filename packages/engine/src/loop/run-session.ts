@@ -37,7 +37,10 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await sayNotices(session);
-    end = problem === undefined ? await work(turn, prompt) : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
+    end =
+      problem === undefined
+        ? await work(turn, prompt)
+        : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));

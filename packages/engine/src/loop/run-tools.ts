@@ -16,15 +16,22 @@ export function callsIn(content: readonly ApiContentBlock[]): ToolUse[] {
 
 /** Runs the calls of one reply. Every call gets exactly one result, in the order of the calls. */
 export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: string | undefined): Promise<void> {
-  const calls = uses.map(
-    (use): ToolCall => ({ id: use.id, name: use.name, input: use.input as Record<string, unknown>, contexts: [], ...(damage !== undefined && { damage }) }),
-  );
+  const calls = uses.map((use): ToolCall => ({
+    id: use.id,
+    name: use.name,
+    input: use.input as Record<string, unknown>,
+    contexts: [],
+    ...(damage !== undefined && { damage }),
+  }));
   turn.toolUses = (turn.toolUses ?? 0) + calls.length;
   await answerCalls(turn, async (report) => {
     await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
     const said = [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))].map((text) => contextBlock('hook', text));
     const memory = await turn.session.memory.forFiles(touchedFiles(calls));
-    const reminders = turn.session.reminders.afterCalls(calls.map(({ name }) => name), turn.session.toolState);
+    const reminders = turn.session.reminders.afterCalls(
+      calls.map(({ name }) => name),
+      turn.session.toolState,
+    );
     return [...said, ...(memory === undefined ? [] : [contextBlock('memory', memory)]), ...reminders];
   });
 }
@@ -63,7 +70,14 @@ async function afterBatch(turn: Turn, calls: readonly ToolCall[]): Promise<strin
   if (!hooks.has('PostToolBatch')) return [];
   const outcome = await hooks.run(
     'PostToolBatch',
-    { tool_calls: calls.map((call) => ({ tool_name: call.name, tool_input: call.input, tool_use_id: call.id, tool_response: call.outcome?.result })) },
+    {
+      tool_calls: calls.map((call) => ({
+        tool_name: call.name,
+        tool_input: call.input,
+        tool_use_id: call.id,
+        tool_response: call.outcome?.result,
+      })),
+    },
     { signal: turn.signal, ...(agent && { agent }) },
   );
   if (outcome.stop !== undefined) turn.stop ??= { reason: outcome.stop, interrupt: false };

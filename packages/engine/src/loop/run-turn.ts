@@ -17,7 +17,7 @@ const mostDamaged = 3;
 
 /** Works on one prompt: ask the model, run the tools it calls, ask again, until it is done or something ends it. */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
-  for (let damaged = 0; ; ) {
+  for (let damaged = 0; ;) {
     const limit = reachedLimit(turn);
     if (limit) return settleLimit(turn, limit);
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);

@@ -34,7 +34,19 @@ import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
-export interface EngineOptions extends Omit<Options, 'abortController' | 'canUseTool' | 'hooks' | 'onElicitation' | 'executable' | 'executableArgs' | 'extraArgs' | 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess' | 'stderr'> {
+export interface EngineOptions extends Omit<
+  Options,
+  | 'abortController'
+  | 'canUseTool'
+  | 'hooks'
+  | 'onElicitation'
+  | 'executable'
+  | 'executableArgs'
+  | 'extraArgs'
+  | 'pathToClaudeCodeExecutable'
+  | 'spawnClaudeCodeProcess'
+  | 'stderr'
+> {
   cwd: string;
   env: Environment;
   /** Echoes each prompt back when it is taken. */

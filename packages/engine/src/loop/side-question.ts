@@ -12,7 +12,11 @@ const defaultMaxTokens = 4096;
 /** Asks a model aside from the conversation; the answer is counted like any other request. */
 export function createAskModel(session: Session): AskModel {
   return async (question, signal) => {
-    if (session.settings.model === offlineModelId) throw new AgentError('missing_key', 'The embedded offline model answers no questions about texts. Set ANTHROPIC_API_KEY to use a real model.');
+    if (session.settings.model === offlineModelId)
+      throw new AgentError(
+        'missing_key',
+        'The embedded offline model answers no questions about texts. Set ANTHROPIC_API_KEY to use a real model.',
+      );
     const request = sideRequest(session, question);
     const assembler = new ReplyAssembler();
     let blocks: ApiContentBlock[] = [];
@@ -27,7 +31,13 @@ export function createAskModel(session: Session): AskModel {
     };
     const started = session.port.monotonic();
     const end = await session.model.stream(request, sink, signal);
-    const row = { requestId: end.ok ? end.requestId : null, model: request.model, tokens: countTokens(assembler.usage), durationMs: session.port.monotonic() - started, agentId: 'side' };
+    const row = {
+      requestId: end.ok ? end.requestId : null,
+      model: request.model,
+      tokens: countTokens(assembler.usage),
+      durationMs: session.port.monotonic() - started,
+      agentId: 'side',
+    };
     session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
     if (!end.ok) throw new AgentError('model_failed', end.failure.message);
     return blocks;

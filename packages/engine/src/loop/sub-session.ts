@@ -42,7 +42,16 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const log = parent.mirror?.wrap(file, `subagents/agent-${id}`) ?? file;
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
-  const conversation = new Conversation({ sessionId: parent.id, cwd: parent.options.cwd, version, log, ledgerLog: parent.conversation.ledgerLog, port, sidechain: id, ...(options.messages && { messages: options.messages }) });
+  const conversation = new Conversation({
+    sessionId: parent.id,
+    cwd: parent.options.cwd,
+    version,
+    log,
+    ledgerLog: parent.conversation.ledgerLog,
+    port,
+    sidechain: id,
+    ...(options.messages && { messages: options.messages }),
+  });
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
@@ -51,7 +60,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     ...parent,
     log,
     memory,
-    opening: [{ source: 'memory', text: () => memory.opening() }, { source: 'skills', text: () => describeSkills(session) }, ...agentSkills(parent, type)],
+    opening: [
+      { source: 'memory', text: () => memory.opening() },
+      { source: 'skills', text: () => describeSkills(session) },
+      ...agentSkills(parent, type),
+    ],
     hookRegistry,
     hooks: parent.hooks.withRegistry(hookRegistry),
     mcp: agentServers(parent, type, tools),
@@ -60,12 +73,21 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     conversation,
     agent: { id, type: type.name, depth },
     options: { ...shared, ...(maxTurns !== undefined && { maxTurns }) },
-    output: new Output({ sessionId: parent.id, newId: port.newId, send: (message) => parent.transport.send(message), parentToolUseId: options.toolUseId }),
+    output: new Output({
+      sessionId: parent.id,
+      newId: port.newId,
+      send: (message) => parent.transport.send(message),
+      parentToolUseId: options.toolUseId,
+    }),
     prompts: new PromptQueue(),
     tools,
     toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
     permissions: type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions,
-    settings: { ...parent.settings, model: modelFor(parent, options), system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))] },
+    settings: {
+      ...parent.settings,
+      model: modelFor(parent, options),
+      system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))],
+    },
     structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
@@ -90,7 +112,11 @@ function agentServers(parent: Session, type: AgentType, tools: ToolRegistry): Mc
     roots: () => parent.permissions.directories,
     notice,
     permitted: (wanted) => permittedServers(wanted, parent.settingsLayers, notice),
-    onChange: (offered) => tools.set('agent', offered.tools.filter(({ name }) => !isHidden(name, parent.options))),
+    onChange: (offered) =>
+      tools.set(
+        'agent',
+        offered.tools.filter(({ name }) => !isHidden(name, parent.options)),
+      ),
     ...(debugLog && { debugLog }),
   });
   servers.set('agent', configs);

@@ -17,7 +17,11 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
   const reminders = await session.reminders.forPrompt(session.toolState, session.permissions.mode);
-  await accept(turn, prompt, [...reminders, ...started.contexts.map((text) => contextBlock('session start hook', text)), ...promptBlocks(outcome)]);
+  await accept(turn, prompt, [
+    ...reminders,
+    ...started.contexts.map((text) => contextBlock('session start hook', text)),
+    ...promptBlocks(outcome),
+  ]);
   return undefined;
 }
 

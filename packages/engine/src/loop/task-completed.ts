@@ -7,7 +7,11 @@ export function createTaskCompleted(turn: Turn, toolUseId: string): NonNullable<
   const { hooks, agent } = session;
   return async ({ id, subject }) => {
     if (!hooks.has('TaskCompleted')) return undefined;
-    const outcome = await hooks.run('TaskCompleted', { task_id: id, task_subject: subject }, { signal, toolUseId, ...(agent && { agent }) });
+    const outcome = await hooks.run(
+      'TaskCompleted',
+      { task_id: id, task_subject: subject },
+      { signal, toolUseId, ...(agent && { agent }) },
+    );
     if (outcome.stop !== undefined) turn.stop ??= { reason: outcome.stop, interrupt: false };
     return outcome.block;
   };

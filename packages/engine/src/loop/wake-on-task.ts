@@ -14,7 +14,13 @@ export function wakeOnTask(prompts: PromptQueue, port: Port): TaskListener {
       const release = releases.get(task.id);
       if (!release) return;
       releases.delete(task.id);
-      if (end.status !== 'stopped') prompts.pushOwn({ uuid: port.newId(), message: { role: 'user', content: [contextBlock('background task', notice(task, end))] }, shouldQuery: true, own: true });
+      if (end.status !== 'stopped')
+        prompts.pushOwn({
+          uuid: port.newId(),
+          message: { role: 'user', content: [contextBlock('background task', notice(task, end))] },
+          shouldQuery: true,
+          own: true,
+        });
       release();
     },
   };

@@ -17,14 +17,20 @@ export interface Link {
 export async function createLink(options: ServerOptions, manifest: ServerManifest | undefined): Promise<Link> {
   const { Client: McpClient } = await import('@modelcontextprotocol/client');
   const transport = await createTransport(options, manifest);
-  const client: Client = new McpClient({ name: 'inboard', version }, { capabilities: { roots: {}, elicitation: { form: { applyDefaults: true }, url: {} } } });
+  const client: Client = new McpClient(
+    { name: 'inboard', version },
+    { capabilities: { roots: {}, elicitation: { form: { applyDefaults: true }, url: {} } } },
+  );
   answerQuestions(client, options);
   client.onerror = (error) => options.log(error.message);
   client.setNotificationHandler('notifications/message', ({ params }) => options.log(`${params.level}: ${JSON.stringify(params.data)}`));
   return { client, transport };
 }
 
-async function createTransport({ name, config, cwd, env, peer }: ServerOptions, manifest: ServerManifest | undefined): Promise<RpcTransport> {
+async function createTransport(
+  { name, config, cwd, env, peer }: ServerOptions,
+  manifest: ServerManifest | undefined,
+): Promise<RpcTransport> {
   if (config.type === 'sdk') return new HostTransport(peer, name, manifest);
   if (config.type === 'http' || config.type === 'sse') return httpTransport(config);
   return new StdioTransport(config, { cwd, env });

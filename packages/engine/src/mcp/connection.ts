@@ -141,7 +141,7 @@ export class McpConnection {
     const { client } = link;
     this.#link = link;
     this.#transport = link.transport;
-    await client.connect(link.transport as never, { timeout }); // the library's own type has more members, all optional
+    await client.connect(link.transport, { timeout }); // the library's own type has more members, all optional
     if (this.#link !== link) return;
     client.onclose = () => void this.#lost(link);
     await this.#list(link);

@@ -1,10 +1,16 @@
 import { errorText, type McpServerConfigForProcessTransport } from '@inboard/wire';
 
 /** The state a failure leads to, and what to say of it. */
-export function failureStatus(error: unknown, context: { config: McpServerConfigForProcessTransport; words: string }): { status: 'failed' | 'needs-auth'; text: string } {
+export function failureStatus(
+  error: unknown,
+  context: { config: McpServerConfigForProcessTransport; words: string },
+): { status: 'failed' | 'needs-auth'; text: string } {
   const { config, words } = context;
   if (isUnauthorized(error) && 'url' in config) {
-    const how = config.headers && Object.keys(config.headers).length > 0 ? 'It does not accept the configured headers' : 'Configure a header with a token for it, such as Authorization';
+    const how =
+      config.headers && Object.keys(config.headers).length > 0
+        ? 'It does not accept the configured headers'
+        : 'Configure a header with a token for it, such as Authorization';
     return { status: 'needs-auth', text: `The server at ${new URL(config.url).origin} wants to know who is asking (401). ${how}.` };
   }
   const text = errorText(error);

@@ -10,7 +10,11 @@ describe('toInputSchema', () => {
   });
 
   it('takes schemas that contain themselves the way trees do', () => {
-    const tree = { type: 'object', properties: { left: { $ref: '#' }, right: { $ref: '#/$defs/leaf' } }, $defs: { leaf: { type: 'null' } } };
+    const tree = {
+      type: 'object',
+      properties: { left: { $ref: '#' }, right: { $ref: '#/$defs/leaf' } },
+      $defs: { leaf: { type: 'null' } },
+    };
     expect(toInputSchema(tree)).toEqual({ schema: tree });
   });
 

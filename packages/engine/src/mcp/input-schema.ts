@@ -28,7 +28,11 @@ function findProblem(value: unknown, root: Json, depth: number): string | undefi
     const problem = referenceProblem(value.$ref, root);
     if (problem !== undefined) return problem;
   }
-  return firstProblem(Object.entries(value).flatMap(([key, inner]) => (dataKeywords.has(key) ? [] : [inner])), root, depth);
+  return firstProblem(
+    Object.entries(value).flatMap(([key, inner]) => (dataKeywords.has(key) ? [] : [inner])),
+    root,
+    depth,
+  );
 }
 
 function firstProblem(values: unknown[], root: Json, depth: number): string | undefined {
@@ -78,15 +82,26 @@ interface Alternative {
 /** The properties of alternatives: of all of them when each holds, else required only where every one requires it. */
 function mergeAll(alternatives: unknown, { every }: { every: boolean }): Alternative[] {
   if (!Array.isArray(alternatives)) return [];
-  const parts = alternatives.filter(isObject).map((part) => ({ properties: isObject(part.properties) ? part.properties : {}, required: Array.isArray(part.required) ? part.required : [] }));
-  const required = every ? parts.flatMap((part) => part.required) : (parts[0]?.required ?? []).filter((name) => parts.every((part) => part.required.includes(name)));
+  const parts = alternatives
+    .filter(isObject)
+    .map((part) => ({
+      properties: isObject(part.properties) ? part.properties : {},
+      required: Array.isArray(part.required) ? part.required : [],
+    }));
+  const required = every
+    ? parts.flatMap((part) => part.required)
+    : (parts[0]?.required ?? []).filter((name) => parts.every((part) => part.required.includes(name)));
   return [{ properties: Object.assign({}, ...parts.map((part) => part.properties)) as Json, required }];
 }
 
 function merge(schema: Json, parts: Alternative[]): Json {
   const own = isObject(schema.properties) ? schema.properties : {};
   const required = [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...parts.flatMap((part) => part.required)])];
-  return { ...schema, properties: Object.assign({}, ...parts.map((part) => part.properties), own), ...(required.length > 0 && { required }) };
+  return {
+    ...schema,
+    properties: Object.assign({}, ...parts.map((part) => part.properties), own),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 function isObject(value: unknown): value is Json {

@@ -9,7 +9,13 @@ export interface ListedPrompt {
 export function readPrompts(items: readonly Record<string, unknown>[]): ListedPrompt[] {
   return items.flatMap(({ name, description, arguments: given }) => {
     if (typeof name !== 'string' || name === '') return [];
-    return [{ name, description: typeof description === 'string' ? description.slice(0, 1000) : name, arguments: Array.isArray(given) ? given.flatMap(readArgument) : [] }];
+    return [
+      {
+        name,
+        description: typeof description === 'string' ? description.slice(0, 1000) : name,
+        arguments: Array.isArray(given) ? given.flatMap(readArgument) : [],
+      },
+    ];
   });
 }
 

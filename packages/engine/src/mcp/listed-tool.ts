@@ -22,7 +22,8 @@ export function readTools(items: readonly Record<string, unknown>[]): { tools: L
   for (const item of items) {
     const read = readTool(item);
     if ('problem' in read) problems.push(read.problem);
-    else if (byName.has(safeName(read.tool.name))) problems.push(`the tool "${read.tool.name}" was left out: another one has the same name`);
+    else if (byName.has(safeName(read.tool.name)))
+      problems.push(`the tool "${read.tool.name}" was left out: another one has the same name`);
     else byName.set(safeName(read.tool.name), read.tool);
   }
   return { tools: [...byName.values()], problems };
@@ -46,7 +47,9 @@ function readTool(item: Record<string, unknown>): { tool: ListedTool } | { probl
 
 function readHints(given: unknown): ListedTool['annotations'] {
   if (typeof given !== 'object' || given === null) return {};
-  const hints = Object.entries(given).filter(([name, value]) => typeof value === 'boolean' && ['readOnlyHint', 'destructiveHint', 'openWorldHint'].includes(name));
+  const hints = Object.entries(given).filter(
+    ([name, value]) => typeof value === 'boolean' && ['readOnlyHint', 'destructiveHint', 'openWorldHint'].includes(name),
+  );
   return Object.fromEntries(hints);
 }
 

@@ -96,7 +96,11 @@ export class McpServers {
   async whenReady(graceMs: number): Promise<void> {
     const all = this.connections().filter(({ status }) => status === 'pending');
     if (all.length === 0) return;
-    const wait = (connections: McpConnection[], milliseconds: number) => withinGrace(connections.map(({ settled }) => settled), milliseconds);
+    const wait = (connections: McpConnection[], milliseconds: number) =>
+      withinGrace(
+        connections.map(({ settled }) => settled),
+        milliseconds,
+      );
     const inHost = all.filter(({ config }) => config.type === 'sdk');
     const must = all.filter(({ config }) => config.alwaysLoad && config.type !== 'sdk');
     const rest = all.filter(({ config }) => !config.alwaysLoad && config.type !== 'sdk');
@@ -119,7 +123,10 @@ export class McpServers {
     const twin = this.connections().find((other) => safeName(other.name) === safeName(name));
     const connection = new McpConnection({ name, config, cwd, env, peer, roots, notice, log, onChange: () => this.#announce() }, manifest);
     this.#servers.set(name, { connection, origin });
-    if (twin) connection.refuse(`The server "${name}" cannot be told from "${twin.name}": tools of both would be named ${serverPrefix(name)}… Rename one of them.`);
+    if (twin)
+      connection.refuse(
+        `The server "${name}" cannot be told from "${twin.name}": tools of both would be named ${serverPrefix(name)}… Rename one of them.`,
+      );
     else void connection.connect();
   }
 
@@ -127,7 +134,9 @@ export class McpServers {
     const connections = this.connections();
     const tools = connections.flatMap((connection) => connection.tools.map((tool) => mcpTool(connection, tool)));
     const extra = connections.some(({ hasResources }) => hasResources) ? resourceTools(this) : [];
-    const commands = connections.flatMap((connection) => connection.prompts.map((prompt) => promptCommand(connection, prompt, this.#options.env)));
+    const commands = connections.flatMap((connection) =>
+      connection.prompts.map((prompt) => promptCommand(connection, prompt, this.#options.env)),
+    );
     this.#options.onChange({ tools: [...tools, ...extra], commands });
   }
 }

@@ -19,12 +19,14 @@ export function mcpTool(connection: McpConnection, listed: ListedTool): Tool {
     name,
     description: listed.description,
     inputSchema: () => listed.inputSchema,
-    parse: (input) => (typeof input === 'object' && input !== null ? { input: input as Record<string, unknown> } : { problem: 'expected an object' }), // the server checks the rest
+    parse: (input) =>
+      typeof input === 'object' && input !== null ? { input: input as Record<string, unknown> } : { problem: 'expected an object' }, // the server checks the rest
     isReadOnly: () => listed.annotations.readOnlyHint ?? false,
     run: async (input, context) => {
       await untilAborted(connection.settled, context.signal);
       const { client } = connection;
-      if (!client) return failed(`The MCP server "${connection.name}" is not connected (${connection.status}). ${connection.error ?? ''}`.trim());
+      if (!client)
+        return failed(`The MCP server "${connection.name}" is not connected (${connection.status}). ${connection.error ?? ''}`.trim());
       const maxCharacters = listed.maxCharacters ?? envNumber(context.env, 'MAX_MCP_OUTPUT_TOKENS', 25_000) * charactersPerToken;
       try {
         const result = await callAgainWhenForgotten(connection, client, (to) => call(to, listed, input, context, connection));
@@ -36,13 +38,23 @@ export function mcpTool(connection: McpConnection, listed: ListedTool): Tool {
   };
 }
 
-function call(client: Client, listed: ListedTool, input: Record<string, unknown>, context: ToolContext, { config }: McpConnection): Promise<Record<string, unknown>> {
-  return client.request({ method: 'tools/call', params: { name: listed.name, arguments: input, _meta: { 'claudecode/toolUseId': context.toolUseId } } }, anyResult, {
-    timeout: config.timeout ?? envNumber(context.env, 'MCP_TOOL_TIMEOUT', defaultCallMs),
-    resetTimeoutOnProgress: true,
-    onprogress: () => undefined, // asks the server for progress, which keeps the call alive
-    signal: context.signal,
-  });
+function call(
+  client: Client,
+  listed: ListedTool,
+  input: Record<string, unknown>,
+  context: ToolContext,
+  { config }: McpConnection,
+): Promise<Record<string, unknown>> {
+  return client.request(
+    { method: 'tools/call', params: { name: listed.name, arguments: input, _meta: { 'claudecode/toolUseId': context.toolUseId } } },
+    anyResult,
+    {
+      timeout: config.timeout ?? envNumber(context.env, 'MCP_TOOL_TIMEOUT', defaultCallMs),
+      resetTimeoutOnProgress: true,
+      onprogress: () => undefined, // asks the server for progress, which keeps the call alive
+      signal: context.signal,
+    },
+  );
 }
 
 /** A server that answers 404 has lost our session: it gets a new one, and the call once more. */
@@ -61,6 +73,9 @@ async function callAgainWhenForgotten<T>(connection: McpConnection, client: Clie
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const done = new AbortController();
-  await Promise.race([work, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true, signal: done.signal }))]);
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true, signal: done.signal })),
+  ]);
   done.abort();
 }

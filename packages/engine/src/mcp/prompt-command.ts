@@ -30,15 +30,28 @@ function readArguments(prompt: ListedPrompt, given: string): Record<string, stri
   return Object.fromEntries(names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])));
 }
 
-async function fetchPrompt(connection: McpConnection, prompt: ListedPrompt, options: { values: Record<string, string>; timeout: number }): Promise<CommandResult> {
+async function fetchPrompt(
+  connection: McpConnection,
+  prompt: ListedPrompt,
+  options: { values: Record<string, string>; timeout: number },
+): Promise<CommandResult> {
   const { client } = connection;
   if (!client) return { kind: 'say', text: `The MCP server "${connection.name}" is not connected (${connection.status}).` };
   try {
-    const { messages } = await client.request({ method: 'prompts/get', params: { name: prompt.name, arguments: options.values } }, anyResult, { timeout: options.timeout });
+    const { messages } = await client.request(
+      { method: 'prompts/get', params: { name: prompt.name, arguments: options.values } },
+      anyResult,
+      { timeout: options.timeout },
+    );
     const parts: unknown[] = Array.isArray(messages) ? messages : [];
-    const text = parts.map(messageText).filter((each) => each !== '').join('\n\n');
+    const text = parts
+      .map(messageText)
+      .filter((each) => each !== '')
+      .join('\n\n');
     const blocks = parts.flatMap(messageImages);
-    return text === '' && blocks.length === 0 ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` } : { kind: 'prompt', text, blocks };
+    return text === '' && blocks.length === 0
+      ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` }
+      : { kind: 'prompt', text, blocks };
   } catch (error) {
     return { kind: 'say', text: `The prompt could not be fetched: ${connection.explain(error)}` };
   }

@@ -49,13 +49,15 @@ function toBlock(part: unknown, options: ResultOptions): Block[] {
 }
 
 function image({ mimeType, data }: Record<string, unknown>, options: ResultOptions): Block {
-  if (typeof data !== 'string' || typeof mimeType !== 'string' || !shownImages.has(mimeType) || data.length > maxImageCharacters) return saved(data, mimeType, options);
+  if (typeof data !== 'string' || typeof mimeType !== 'string' || !shownImages.has(mimeType) || data.length > maxImageCharacters)
+    return saved(data, mimeType, options);
   return { type: 'image', source: { type: 'base64', media_type: mimeType as 'image/png', data } }; // one of the four
 }
 
 function resource({ uri, text: words, blob, mimeType }: Record<string, unknown>, options: ResultOptions): Block {
   if (typeof words === 'string') return text(`[${String(uri)}]\n${words}`);
-  if (typeof blob === 'string' && typeof mimeType === 'string' && shownImages.has(mimeType)) return image({ mimeType, data: blob }, options);
+  if (typeof blob === 'string' && typeof mimeType === 'string' && shownImages.has(mimeType))
+    return image({ mimeType, data: blob }, options);
   return typeof blob === 'string' ? text(`[${String(uri)}: ${saveNote(blob, mimeType, options)}]`) : text(`[${String(uri)}: empty]`);
 }
 

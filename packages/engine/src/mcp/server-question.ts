@@ -8,8 +8,12 @@ type Elicited = { action: 'accept' | 'decline' | 'cancel'; content?: Record<stri
 
 /** Answers what a server may ask of us: which folders there are, and something of the person behind the host. */
 export function answerQuestions(client: Client, options: ServerOptions): void {
-  client.setRequestHandler('roots/list', () => ({ roots: options.roots().map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })) }));
-  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => askPerson(params as Record<string, unknown>, options, mcpReq.signal)); // read field by field
+  client.setRequestHandler('roots/list', () => ({
+    roots: options.roots().map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+  }));
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+    askPerson(params as Record<string, unknown>, options, mcpReq.signal),
+  ); // read field by field
 }
 
 /** Passes a question on to the host. A host that cannot answer means that nobody did. */
@@ -27,7 +31,8 @@ async function askPerson(params: Record<string, unknown>, { name, peer, log }: S
         mode: text(params.mode) ?? 'form',
         ...(url !== undefined && { url }),
         ...(id !== undefined && { elicitation_id: id }),
-        ...(typeof params.requestedSchema === 'object' && params.requestedSchema !== null && { requested_schema: params.requestedSchema as Record<string, unknown> }), // just checked
+        ...(typeof params.requestedSchema === 'object' &&
+          params.requestedSchema !== null && { requested_schema: params.requestedSchema as Record<string, unknown> }), // just checked
       },
       { signal },
     );

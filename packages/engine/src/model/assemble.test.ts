@@ -15,7 +15,9 @@ const call = toolUse('Read', { file_path: '/a' }, 'toolu_1');
 describe('ReplyAssembler', () => {
   it('puts blocks together', () => {
     const strange = { type: 'hologram', data: [1] };
-    const { assembler, blocks } = assemble(eventsOf([thinking('hm', 'sig'), text('a', 'b', ''), call, strange], { usage: { output_tokens: 7 } }));
+    const { assembler, blocks } = assemble(
+      eventsOf([thinking('hm', 'sig'), text('a', 'b', ''), call, strange], { usage: { output_tokens: 7 } }),
+    );
     expect(blocks).toEqual([{ type: 'thinking', thinking: 'hm', signature: 'sig' }, { type: 'text', text: 'ab' }, call, strange]);
     expect(assembler).toMatchObject({ stopReason: 'tool_use', usage: { input_tokens: 100, output_tokens: 7 }, problems: [] });
     expect(assembler.closeOpen()).toEqual([]);
@@ -34,7 +36,12 @@ describe('ReplyAssembler', () => {
     ['began twice', eventsOf([call, call]).map((event) => ('index' in event ? { ...event, index: 0 } : event))],
     ['came without its beginning', pieceFirst(eventsOf([call]), 0)],
     ['ended without its beginning', leaveOut(eventsOf([call]), 'content_block_start')],
-    ['(text) got a input_json_delta', eventsOf([text('x')]).map((event) => (event.type === 'content_block_delta' ? { ...event, delta: { type: 'input_json_delta', partial_json: '{}' } } : event))],
+    [
+      '(text) got a input_json_delta',
+      eventsOf([text('x')]).map((event) =>
+        event.type === 'content_block_delta' ? { ...event, delta: { type: 'input_json_delta', partial_json: '{}' } } : event,
+      ),
+    ],
   ])('notes a call that %s', (problem, events) => {
     expect(assemble(events).assembler.problems.join('; ')).toContain(problem);
   });
@@ -47,7 +54,11 @@ describe('ReplyAssembler', () => {
   });
 
   it('ignores pieces it does not know', () => {
-    const { assembler, blocks } = assemble(eventsOf([text('x')]).flatMap((event) => (event.type === 'content_block_delta' ? [event, { ...event, delta: { type: 'future_delta' } }] : [event])));
+    const { assembler, blocks } = assemble(
+      eventsOf([text('x')]).flatMap((event) =>
+        event.type === 'content_block_delta' ? [event, { ...event, delta: { type: 'future_delta' } }] : [event],
+      ),
+    );
     expect(blocks).toEqual([{ type: 'text', text: 'x' }]);
     expect(assembler.problems).toEqual([]);
   });

@@ -34,7 +34,8 @@ describe('modelFacts', () => {
   });
 
   it('makes nothing up about the others', () => {
-    for (const id of ['mine', '', 'constructor', '__proto__', 'toString']) expect(modelFacts(id)).toEqual({ context: 200_000, maxOutput: 32_000, thinking: 'none' });
+    for (const id of ['mine', '', 'constructor', '__proto__', 'toString'])
+      expect(modelFacts(id)).toEqual({ context: 200_000, maxOutput: 32_000, thinking: 'none' });
   });
 
   it('learns', () => {

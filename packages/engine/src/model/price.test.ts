@@ -32,20 +32,38 @@ describe('costOf', () => {
 
   it('is a number from 0 up, whatever a server reports', () => {
     const value = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(null), fc.constant(undefined), fc.object());
-    const names = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'cache_creation', 'server_tool_use'];
+    const names = [
+      'input_tokens',
+      'output_tokens',
+      'cache_read_input_tokens',
+      'cache_creation_input_tokens',
+      'cache_creation',
+      'server_tool_use',
+    ];
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), value), fc.constantFrom(...Object.keys(defaultCatalog.models)), (usage, model) => {
-        const tokens = countTokens(usage);
-        for (const count of Object.values(tokens)) expect(Number.isFinite(count) && count >= 0).toBe(true);
-        expect(costOf(model, tokens)).toSatisfy((cost: number) => Number.isFinite(cost) && cost >= 0);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom(...names), value),
+        fc.constantFrom(...Object.keys(defaultCatalog.models)),
+        (usage, model) => {
+          const tokens = countTokens(usage);
+          for (const count of Object.values(tokens)) expect(Number.isFinite(count) && count >= 0).toBe(true);
+          expect(costOf(model, tokens)).toSatisfy((cost: number) => Number.isFinite(cost) && cost >= 0);
+        },
+      ),
     );
   });
 });
 
 describe('countTokens', () => {
   it('tells the two kinds of cache writes apart', () => {
-    const usage = { input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 3, cache_creation_input_tokens: 10, cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 6 }, server_tool_use: { web_search_requests: 5 } };
+    const usage = {
+      input_tokens: 1,
+      output_tokens: 2,
+      cache_read_input_tokens: 3,
+      cache_creation_input_tokens: 10,
+      cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 6 },
+      server_tool_use: { web_search_requests: 5 },
+    };
     expect(countTokens(usage)).toEqual({ input: 1, output: 2, cacheRead: 3, cacheWrite5m: 6, cacheWrite1h: 4, webSearches: 5 });
     expect(countTokens({ cache_creation_input_tokens: 10 })).toEqual({ ...noTokens, cacheWrite5m: 10 });
   });

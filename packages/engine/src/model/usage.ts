@@ -30,7 +30,10 @@ const perhaps = ['cache_read_input_tokens', 'cache_creation_input_tokens'];
 
 /** Whether the counters can be trusted to price a request: the main ones are there, and none is nonsense. */
 export function isSaneUsage(usage: RawUsage): boolean {
-  return needed.every((name) => isCount(usage[name])) && perhaps.every((name) => usage[name] === undefined || usage[name] === null || isCount(usage[name]));
+  return (
+    needed.every((name) => isCount(usage[name])) &&
+    perhaps.every((name) => usage[name] === undefined || usage[name] === null || isCount(usage[name]))
+  );
 }
 
 function isCount(value: unknown): value is number {

@@ -14,7 +14,8 @@ export function hookMessages(output: Output, options: { all: boolean }): HookLis
       if (told(report)) void output.hook('hook_started', names(report));
     },
     progress: (report, stdout, stderr) => {
-      if (told(report)) void output.hook('hook_progress', { ...names(report), stdout: clip(stdout), stderr: clip(stderr), output: clip(stdout) });
+      if (told(report))
+        void output.hook('hook_progress', { ...names(report), stdout: clip(stdout), stderr: clip(stderr), output: clip(stdout) });
     },
     ended: (report, end, durationMs) => {
       if (told(report) || isFailure(end)) void output.hook('hook_response', { ...names(report), ...describeEnd(end, durationMs) });

@@ -40,11 +40,19 @@ export class Output {
     return this.#send('system', { subtype: 'init', ...fields });
   }
 
-  assistant(message: ApiMessage, uuid: Uuid, more: { error?: AssistantError; aborted?: boolean; supersedes?: string[]; request_id?: string } = {}): Promise<void> {
+  assistant(
+    message: ApiMessage,
+    uuid: Uuid,
+    more: { error?: AssistantError; aborted?: boolean; supersedes?: string[]; request_id?: string } = {},
+  ): Promise<void> {
     return this.#send('assistant', { message, parent_tool_use_id: this.#parent, ...more }, uuid);
   }
 
-  user(message: ApiMessageParam, uuid: Uuid, more: { tool_use_result?: unknown; isSynthetic?: boolean; isReplay?: boolean } = {}): Promise<void> {
+  user(
+    message: ApiMessageParam,
+    uuid: Uuid,
+    more: { tool_use_result?: unknown; isSynthetic?: boolean; isReplay?: boolean } = {},
+  ): Promise<void> {
     return this.#send('user', { message, parent_tool_use_id: this.#parent, ...more }, uuid);
   }
 
@@ -55,7 +63,13 @@ export class Output {
 
   streamEvent(event: ApiStreamEvent): Promise<void> {
     // Thousands per reply: built in one piece, without copying fields.
-    return this.#deliver({ type: 'stream_event', event, parent_tool_use_id: this.#parent, session_id: this.#options.sessionId, uuid: this.#options.newId() });
+    return this.#deliver({
+      type: 'stream_event',
+      event,
+      parent_tool_use_id: this.#parent,
+      session_id: this.#options.sessionId,
+      uuid: this.#options.newId(),
+    });
   }
 
   success(fields: WithoutIds<ResultSuccess>): Promise<void> {

@@ -54,6 +54,10 @@ function splitGlob(path: string): { path: string; glob: string } {
 export function oddPath(path: string): string | undefined {
   if (path.includes('\0')) return 'it contains a NUL byte';
   if (path.length > 4096) return 'it is longer than any path';
-  if (/^\/+proc\/[^/]+\/(task\/\d+\/)?(environ|mem|maps|auxv|stack|syscall|fd|fdinfo|map_files)(\/|$)/.test(path) || /^\/+dev\/(stdin|fd|tcp|udp)(\/|$)/.test(path)) return 'it is an open file or the memory of a process';
+  if (
+    /^\/+proc\/[^/]+\/(task\/\d+\/)?(environ|mem|maps|auxv|stack|syscall|fd|fdinfo|map_files)(\/|$)/.test(path) ||
+    /^\/+dev\/(stdin|fd|tcp|udp)(\/|$)/.test(path)
+  )
+    return 'it is an open file or the memory of a process';
   return undefined;
 }

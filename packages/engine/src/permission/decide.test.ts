@@ -10,29 +10,80 @@ import { steps } from './steps/index.js';
 
 function policy(given: Partial<PermissionPolicy> & { allow?: string[]; deny?: string[]; ask?: string[] } = {}): PermissionPolicy {
   const { allow = [], deny = [], ask = [], ...rest } = given;
-  const read = (texts: string[], behavior: 'allow' | 'deny' | 'ask') => readRules(texts, { behavior, source: 'localSettings', anchor: '/p' }).rules;
-  return { mode: 'default', rules: [...read(allow, 'allow'), ...read(deny, 'deny'), ...read(ask, 'ask')], cwd: '/p', directories: ['/p'], home: '/home/u', fs: linksOnly(new Map()), ...rest };
+  const read = (texts: string[], behavior: 'allow' | 'deny' | 'ask') =>
+    readRules(texts, { behavior, source: 'localSettings', anchor: '/p' }).rules;
+  return {
+    mode: 'default',
+    rules: [...read(allow, 'allow'), ...read(deny, 'deny'), ...read(ask, 'ask')],
+    cwd: '/p',
+    directories: ['/p'],
+    home: '/home/u',
+    fs: linksOnly(new Map()),
+    ...rest,
+  };
 }
 
 const bash = (command: string, more: Record<string, unknown> = {}) => ({ tool: 'Bash', input: { command, ...more } });
 
 describe('decide', () => {
   it('asks the steps in this order', () => {
-    expect(steps.map(({ name }) => name)).toEqual(['denyRules', 'askRules', 'mustAsk', 'unjudgeable', 'criticalRemoval', 'mode', 'oddInput', 'protectedPath', 'mode', 'sandbox', 'mode', 'allowRules', 'allowRules', 'readOnly', 'allowRules', 'harmlessTools']);
+    expect(steps.map(({ name }) => name)).toEqual([
+      'denyRules',
+      'askRules',
+      'mustAsk',
+      'unjudgeable',
+      'criticalRemoval',
+      'mode',
+      'oddInput',
+      'protectedPath',
+      'mode',
+      'sandbox',
+      'mode',
+      'allowRules',
+      'allowRules',
+      'readOnly',
+      'allowRules',
+      'harmlessTools',
+    ]);
   });
 
   it('names the rule and its source', () => {
-    expect(decide(bash('git push origin'), policy({ allow: ['Bash'], deny: ['Bash(git push:*)'] }))).toEqual({ behavior: 'deny', step: 'denyRules', rule: 'Bash(git push:*)', source: 'localSettings', reason: 'Denied: a rule names the command git push origin.' });
+    expect(decide(bash('git push origin'), policy({ allow: ['Bash'], deny: ['Bash(git push:*)'] }))).toEqual({
+      behavior: 'deny',
+      step: 'denyRules',
+      rule: 'Bash(git push:*)',
+      source: 'localSettings',
+      reason: 'Denied: a rule names the command git push origin.',
+    });
   });
 
   it('names the step when no rule decided', () => {
-    expect(decide(bash('ls'), policy())).toEqual({ behavior: 'allow', step: 'readOnly', rule: null, source: null, reason: 'Every command only reads, in the working directories.' });
+    expect(decide(bash('ls'), policy())).toEqual({
+      behavior: 'allow',
+      step: 'readOnly',
+      rule: null,
+      source: null,
+      reason: 'Every command only reads, in the working directories.',
+    });
     expect(decide(bash('touch a'), policy({ mode: 'acceptEdits' }))).toMatchObject({ behavior: 'allow', step: 'mode' });
-    expect(decide({ tool: 'AskUserQuestion', input: {} }, policy({ mode: 'bypassPermissions' }))).toEqual({ behavior: 'ask', step: 'mustAsk', rule: null, source: null, reason: 'AskUserQuestion is answered by the user.', mustAskUser: true });
+    expect(decide({ tool: 'AskUserQuestion', input: {} }, policy({ mode: 'bypassPermissions' }))).toEqual({
+      behavior: 'ask',
+      step: 'mustAsk',
+      rule: null,
+      source: null,
+      reason: 'AskUserQuestion is answered by the user.',
+      mustAskUser: true,
+    });
   });
 
   it('denies instead of asking in dontAsk', () => {
-    expect(decide(bash('make'), policy({ mode: 'dontAsk' }))).toEqual({ behavior: 'deny', step: 'askHost', rule: null, source: null, reason: 'Asked: no rule approves make. The mode dontAsk denies what would be asked.' });
+    expect(decide(bash('make'), policy({ mode: 'dontAsk' }))).toEqual({
+      behavior: 'deny',
+      step: 'askHost',
+      rule: null,
+      source: null,
+      reason: 'Asked: no rule approves make. The mode dontAsk denies what would be asked.',
+    });
   });
 
   it('approves sandboxed commands, but not those that leave the sandbox', () => {

@@ -35,7 +35,8 @@ function unanswered({ subject, doubts }: Case): Answer {
 /** In a mode without questions a question is a no; otherwise it comes with what a yes could store. */
 function finish(verdict: Verdict, judged: Case): Verdict {
   if (verdict.behavior !== 'ask') return verdict;
-  if (judged.policy.mode === 'dontAsk') return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The mode dontAsk denies what would be asked.` };
+  if (judged.policy.mode === 'dontAsk')
+    return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The mode dontAsk denies what would be asked.` };
   const suggestions = verdict.mustAskUser === true ? [] : suggest(verdict, judged);
   return suggestions.length === 0 ? verdict : { ...verdict, suggestions };
 }

@@ -8,11 +8,16 @@ export interface Opinion {
 }
 
 /** Puts the verdict of the rules and the opinion of hooks together: deny over ask over allow; a hook never lifts a deny or an ask rule. */
-export function withOpinion(verdict: Verdict, opinion: Opinion | undefined, options: { needsUser: boolean; mode: PermissionMode }): Verdict {
+export function withOpinion(
+  verdict: Verdict,
+  opinion: Opinion | undefined,
+  options: { needsUser: boolean; mode: PermissionMode },
+): Verdict {
   if (verdict.behavior === 'deny') return verdict;
   if (opinion?.behavior === 'deny') return fromHook(verdict, 'deny', opinion.reason);
   const mustAsk = options.needsUser || verdict.mustAskUser === true;
-  if (opinion?.behavior === 'ask') return options.mode === 'dontAsk' ? fromHook(verdict, 'deny', opinion.reason) : fromHook(verdict, 'ask', opinion.reason);
+  if (opinion?.behavior === 'ask')
+    return options.mode === 'dontAsk' ? fromHook(verdict, 'deny', opinion.reason) : fromHook(verdict, 'ask', opinion.reason);
   if (mustAsk) return asked(verdict, options.mode);
   if (opinion?.behavior === 'allow' && verdict.step !== 'askRules') return fromHook(verdict, 'allow', opinion.reason);
   return verdict;
@@ -24,6 +29,7 @@ function fromHook(verdict: Verdict, behavior: Opinion['behavior'], reason: strin
 
 function asked(verdict: Verdict, mode: PermissionMode): Verdict {
   if (verdict.behavior === 'ask') return verdict;
-  if (mode === 'dontAsk') return { ...verdict, behavior: 'deny', step: 'mode', reason: 'This tool needs a person, and the mode dontAsk asks nobody.' };
+  if (mode === 'dontAsk')
+    return { ...verdict, behavior: 'deny', step: 'mode', reason: 'This tool needs a person, and the mode dontAsk asks nobody.' };
   return { ...verdict, behavior: 'ask', step: 'needsUser', rule: null, source: null, reason: 'This tool always asks the person.' };
 }

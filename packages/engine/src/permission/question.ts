@@ -63,14 +63,22 @@ function firstDecision(answers: Promise<Answered | undefined>[]): Promise<Answer
 
 /** Tells hooks that somebody is wanted. */
 function notify({ toolName }: Question, { hooks, hookOptions: { signal: _, ...about } }: QuestionOptions): void {
-  hooks.runAside('Notification', { message: `Permission is needed to use ${toolName}.`, title: 'Permission needed', notification_type: 'permission_prompt' }, about);
+  hooks.runAside(
+    'Notification',
+    { message: `Permission is needed to use ${toolName}.`, title: 'Permission needed', notification_type: 'permission_prompt' },
+    about,
+  );
 }
 
 async function askHooks(question: Question, options: QuestionOptions, signal: AbortSignal): Promise<Answered | undefined> {
   if (!options.hooks.has('PermissionRequest')) return undefined;
   const outcome = await options.hooks.run(
     'PermissionRequest',
-    { tool_name: question.toolName, tool_input: question.input, ...(question.verdict.suggestions && { permission_suggestions: question.verdict.suggestions }) },
+    {
+      tool_name: question.toolName,
+      tool_input: question.input,
+      ...(question.verdict.suggestions && { permission_suggestions: question.verdict.suggestions }),
+    },
     { ...options.hookOptions, signal },
   );
   const result = hookResult(outcome);
@@ -82,7 +90,12 @@ function hookResult(outcome: HookOutcome): PermissionResult | undefined {
   const { decision } = outcome;
   if (outcome.stop !== undefined) return { behavior: 'deny', message: outcome.stop, interrupt: true };
   if (outcome.block !== undefined) return { behavior: 'deny', message: outcome.block };
-  if (decision?.behavior === 'deny') return { behavior: 'deny', message: decision.message ?? 'Denied by a PermissionRequest hook.', ...(decision.interrupt && { interrupt: true }) };
+  if (decision?.behavior === 'deny')
+    return {
+      behavior: 'deny',
+      message: decision.message ?? 'Denied by a PermissionRequest hook.',
+      ...(decision.interrupt && { interrupt: true }),
+    };
   return outcome.failure === undefined ? decision : undefined;
 }
 

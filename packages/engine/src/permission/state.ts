@@ -110,7 +110,15 @@ export class PermissionState {
 
   #policy(cwd: string): PermissionPolicy {
     const { home, sandboxed } = this.#options;
-    return { mode: this.#mode, rules: this.#shared.rules, cwd, directories: this.#shared.directories, home, fs: realFileView, ...(sandboxed && { sandboxed }) };
+    return {
+      mode: this.#mode,
+      rules: this.#shared.rules,
+      cwd,
+      directories: this.#shared.directories,
+      home,
+      fs: realFileView,
+      ...(sandboxed && { sandboxed }),
+    };
   }
 
   #applyOne(update: PermissionUpdate): void {
@@ -120,15 +128,21 @@ export class PermissionState {
         shared.rules = [...shared.rules, ...this.#read(update)];
         return;
       case 'replaceRules':
-        shared.rules = [...shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior), ...this.#read(update)];
+        shared.rules = [
+          ...shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior),
+          ...this.#read(update),
+        ];
         return;
       case 'removeRules': {
         const removed = new Set(update.rules.map(ruleText));
-        shared.rules = shared.rules.filter((rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text));
+        shared.rules = shared.rules.filter(
+          (rule) => rule.source !== update.destination || rule.behavior !== update.behavior || !removed.has(rule.text),
+        );
         return;
       }
       case 'setMode':
-        if (update.mode === 'bypassPermissions' && !this.#options.mayBypass) throw new Error('the mode bypassPermissions was not enabled for this session');
+        if (update.mode === 'bypassPermissions' && !this.#options.mayBypass)
+          throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
         shared.directories = [...new Set([...shared.directories, ...update.directories])];
@@ -141,7 +155,11 @@ export class PermissionState {
 
   /** The rules of an update; one that is no proper rule is an error, so that it is reported. */
   #read(update: Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' }>): PermissionRule[] {
-    const { rules, problems } = readRules(update.rules.map(ruleText), { behavior: update.behavior, source: update.destination, anchor: this.#options.cwd });
+    const { rules, problems } = readRules(update.rules.map(ruleText), {
+      behavior: update.behavior,
+      source: update.destination,
+      anchor: this.#options.cwd,
+    });
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }

@@ -78,7 +78,10 @@ function filterAccesses(filter: string, path: string, policy: PermissionPolicy):
   const outward = filter.split(/[/,{}]/).includes('..') || /^[!]?[{]?[/~]/.test(filter) || /[,{][/~]/.test(filter);
   if (!outward) return [];
   const plain = filter.replace(/^!/, '');
-  const accesses = toolAccesses({ kind: 'read', path: plain.startsWith('/') || plain.startsWith('~') ? plain : `${path}/${plain}`, folder: 'tree', glob: true }, policy);
+  const accesses = toolAccesses(
+    { kind: 'read', path: plain.startsWith('/') || plain.startsWith('~') ? plain : `${path}/${plain}`, folder: 'tree', glob: true },
+    policy,
+  );
   return /^!|[{]|\.\./.test(filter) ? accesses.map((access) => ({ ...access, problem: 'the glob may lead out of its folder' })) : accesses;
 }
 
@@ -93,7 +96,8 @@ function toolAccesses(use: PathUse, policy: PermissionPolicy): Access[] {
 /** Spellings that another program would read as a different place. */
 function oddToolPath(path: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return 'it is an address, not a path';
-  if (/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u.test(path) || path !== path.trim()) return 'it has blanks or invisible characters where a path has none';
+  if (/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u.test(path) || path !== path.trim())
+    return 'it has blanks or invisible characters where a path has none';
   if (path.includes('\\') || /^[a-z]:[/\\]/i.test(path)) return 'it is written like a Windows path';
   if (/%(2e|2f|5c|00)/i.test(path) || /^(\$\w|\$\{|%\w+%|~[^/])/.test(path)) return 'it has encoded or unexpanded parts';
   return path.normalize('NFKC') !== path && path.normalize('NFKC').includes('..') ? 'it has characters that look like dots' : undefined;
@@ -112,7 +116,13 @@ function readBash(input: Readonly<Record<string, unknown>>, policy: PermissionPo
 
 /** Long lines often name the same files again. */
 function distinct(accesses: readonly Access[]): readonly Access[] {
-  return accesses.length < 50 ? accesses : [...new Map(accesses.map((access) => [`${access.kind}${access.folder ?? ''}${access.glob ?? ''}\0${access.given}`, access])).values()];
+  return accesses.length < 50
+    ? accesses
+    : [
+        ...new Map(
+          accesses.map((access) => [`${access.kind}${access.folder ?? ''}${access.glob ?? ''}\0${access.given}`, access]),
+        ).values(),
+      ];
 }
 
 function readCall(command: ShellCommand, shell: ShellReading, policy: PermissionPolicy): ShellCall {
@@ -121,6 +131,15 @@ function readCall(command: ShellCommand, shell: ShellReading, policy: Permission
   const folders = shell.directories ?? [policy.cwd];
   const asAccess = (path: PathUse) => accessOf(path, folders, policy);
   let guessed: readonly Access[] | undefined;
-  const guess = () => guessedPaths(command).filter(({ path }) => oddPath(path) === undefined).map(asAccess);
-  return { command, inner, accesses: use.paths.map(asAccess), unknown: use.unknown, guesses: () => (use.complete ? [] : (guessed ??= guess())) };
+  const guess = () =>
+    guessedPaths(command)
+      .filter(({ path }) => oddPath(path) === undefined)
+      .map(asAccess);
+  return {
+    command,
+    inner,
+    accesses: use.paths.map(asAccess),
+    unknown: use.unknown,
+    guesses: () => (use.complete ? [] : (guessed ??= guess())),
+  };
 }

@@ -7,7 +7,14 @@ import { readRules } from './rules/parse.js';
 
 const base: PermissionPolicy = { mode: 'default', rules: [], cwd: '/p', directories: ['/p'], home: '/home/u', fs: linksOnly(new Map()) };
 const ask = (tool: string, input: Record<string, unknown>) => decide({ tool, input }, base).suggestions;
-const rules = (...contents: string[]): PermissionUpdate[] => [{ type: 'addRules', rules: contents.map((ruleContent) => ({ toolName: 'Bash', ruleContent })), behavior: 'allow', destination: 'localSettings' }];
+const rules = (...contents: string[]): PermissionUpdate[] => [
+  {
+    type: 'addRules',
+    rules: contents.map((ruleContent) => ({ toolName: 'Bash', ruleContent })),
+    behavior: 'allow',
+    destination: 'localSettings',
+  },
+];
 
 describe('suggestions', () => {
   it.each([
@@ -22,7 +29,22 @@ describe('suggestions', () => {
     expect(ask('Bash', { command })).toEqual(rules(...contents));
   });
 
-  it.each(['bash x.sh', 'python3 x.py', 'sudo ls', 'env make', 'npx x', 'node x.js', '$X y', 'FOO=1 npm test', 'npm test > /srv/x', 'a; b; c; d; e; f', 'xargs -n1 ls', 'watch ls', 'eval ls', 'rm -rf /'])('stores nothing for %s', (command) => {
+  it.each([
+    'bash x.sh',
+    'python3 x.py',
+    'sudo ls',
+    'env make',
+    'npx x',
+    'node x.js',
+    '$X y',
+    'FOO=1 npm test',
+    'npm test > /srv/x',
+    'a; b; c; d; e; f',
+    'xargs -n1 ls',
+    'watch ls',
+    'eval ls',
+    'rm -rf /',
+  ])('stores nothing for %s', (command) => {
     expect(ask('Bash', { command })).toBeUndefined();
   });
 
@@ -37,9 +59,20 @@ describe('suggestions', () => {
 
   it('offers the mode for edits, a folder for reading, a host for fetching', () => {
     expect(ask('Write', { file_path: '/p/a' })).toEqual([{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]);
-    expect(ask('Read', { file_path: '/srv/d/a' })).toEqual([{ type: 'addRules', rules: [{ toolName: 'Read', ruleContent: '//srv/d/**' }], behavior: 'allow', destination: 'session' }]);
-    expect(ask('WebFetch', { url: 'https://a.test/x' })).toEqual([{ type: 'addRules', rules: [{ toolName: 'WebFetch', ruleContent: 'domain:a.test' }], behavior: 'allow', destination: 'localSettings' }]);
-    expect(ask('mcp__a__b', {})).toEqual([{ type: 'addRules', rules: [{ toolName: 'mcp__a__b' }], behavior: 'allow', destination: 'localSettings' }]);
+    expect(ask('Read', { file_path: '/srv/d/a' })).toEqual([
+      { type: 'addRules', rules: [{ toolName: 'Read', ruleContent: '//srv/d/**' }], behavior: 'allow', destination: 'session' },
+    ]);
+    expect(ask('WebFetch', { url: 'https://a.test/x' })).toEqual([
+      {
+        type: 'addRules',
+        rules: [{ toolName: 'WebFetch', ruleContent: 'domain:a.test' }],
+        behavior: 'allow',
+        destination: 'localSettings',
+      },
+    ]);
+    expect(ask('mcp__a__b', {})).toEqual([
+      { type: 'addRules', rules: [{ toolName: 'mcp__a__b' }], behavior: 'allow', destination: 'localSettings' },
+    ]);
     expect(ask('Write', { file_path: '/p/.git/config' })).toBeUndefined();
   });
 });

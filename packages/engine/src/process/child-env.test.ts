@@ -32,7 +32,16 @@ test('keeps what commands need and drops secrets', () => {
 });
 
 test('drops what changes how a shell works, even when it is on the keep list', () => {
-  const env = { BASH_ENV: 'x', ENV: 'x', PROMPT_COMMAND: 'x', SHELLOPTS: 'xtrace', BASHOPTS: 'extglob', 'BASH_FUNC_ls%%': '() { :; }', PS4: '$(x)', INBOARD_KEEP_ENV: 'BASH_ENV ENV' };
+  const env = {
+    BASH_ENV: 'x',
+    ENV: 'x',
+    PROMPT_COMMAND: 'x',
+    SHELLOPTS: 'xtrace',
+    BASHOPTS: 'extglob',
+    'BASH_FUNC_ls%%': '() { :; }',
+    PS4: '$(x)',
+    INBOARD_KEEP_ENV: 'BASH_ENV ENV',
+  };
   expect(childEnv(env)).toEqual({ INBOARD_KEEP_ENV: 'BASH_ENV ENV' });
 });
 
@@ -45,6 +54,9 @@ test('a star alone keeps nothing', () => {
   expect(childEnv({ GH_TOKEN: '1', INBOARD_KEEP_ENV: '*' })).toEqual({ INBOARD_KEEP_ENV: '*' });
 });
 
-test.each(['MONKEY', 'AUTHOR', 'TOKENS_PER_SECOND', 'PASSENGER_COUNT', 'SECRETARY', 'KEYBOARD', 'COMPASS', 'PATH'])('%s is no secret', (name) => {
-  expect(isSecret(name, 'x')).toBe(false);
-});
+test.each(['MONKEY', 'AUTHOR', 'TOKENS_PER_SECOND', 'PASSENGER_COUNT', 'SECRETARY', 'KEYBOARD', 'COMPASS', 'PATH'])(
+  '%s is no secret',
+  (name) => {
+    expect(isSecret(name, 'x')).toBe(false);
+  },
+);

@@ -1,13 +1,15 @@
 import type { Environment } from '../port/environment.js';
 
 /** Names whose values are secrets, wherever they come from. */
-const secretName = /(^|_)(API_?KEYS?|ACCESS_KEY(_ID)?|PRIVATE_KEY|SECRET(_KEY)?S?|TOKENS?|PASS(WORD|WD|PHRASE)?|CREDENTIALS?|AUTH|PAT|DSN|COOKIE)$/i;
+const secretName =
+  /(^|_)(API_?KEYS?|ACCESS_KEY(_ID)?|PRIVATE_KEY|SECRET(_KEY)?S?|TOKENS?|PASS(WORD|WD|PHRASE)?|CREDENTIALS?|AUTH|PAT|DSN|COOKIE)$/i;
 
 /** Names that belong to the engine or its host alone. */
 const engineName = /^(ANTHROPIC_|OTEL_|AWS_(SECRET|SESSION)_)/i;
 
 /** Variables that make a shell run something, or read its commands in another way. */
-const shellName = /^(BASH_ENV|ENV|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_COMPAT|BASH_XTRACEFD|POSIXLY_CORRECT|PS4|CDPATH|GLOBIGNORE|EXECIGNORE)$/;
+const shellName =
+  /^(BASH_ENV|ENV|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_COMPAT|BASH_XTRACEFD|POSIXLY_CORRECT|PS4|CDPATH|GLOBIGNORE|EXECIGNORE)$/;
 
 /** A password inside an address, as in `postgres://user:word@host`. */
 const addressWithPassword = /:\/\/[^/\s:@]*:[^/\s@]+@/;

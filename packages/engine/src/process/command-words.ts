@@ -2,7 +2,26 @@ const separator = /^(\|\||&&|\|&|[;|&\n])/;
 const assignment = /^[A-Za-z_]\w*=/;
 
 /** Programs that print nothing when all is well. */
-const silent = new Set(['cd', 'chgrp', 'chmod', 'chown', 'cp', 'export', 'ln', 'mkdir', 'mv', 'rm', 'rmdir', 'set', 'sleep', 'touch', 'true', ':', 'unset', 'wait']);
+const silent = new Set([
+  'cd',
+  'chgrp',
+  'chmod',
+  'chown',
+  'cp',
+  'export',
+  'ln',
+  'mkdir',
+  'mv',
+  'rm',
+  'rmdir',
+  'set',
+  'sleep',
+  'touch',
+  'true',
+  ':',
+  'unset',
+  'wait',
+]);
 
 /**
  * The words of each simple command of a line, roughly: quotes and escapes are seen, nothing is expanded.
@@ -15,7 +34,7 @@ export function commandWords(command: string): string[][] {
     if (word !== '') commands.at(-1)!.push(word);
     word = '';
   };
-  for (let at = 0; at < command.length; ) {
+  for (let at = 0; at < command.length;) {
     const rest = command.slice(at, at + 2);
     const split = separator.exec(rest)?.[0];
     const length = split ? split.length : pieceLength(command, at);

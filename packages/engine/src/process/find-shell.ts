@@ -22,7 +22,8 @@ function isBash(path: string): boolean {
 
 function named(path: string): string {
   const problem = whyNotExecutable(path);
-  if (problem !== undefined) throw missing(`CLAUDE_CODE_SHELL names ${path}, which cannot be run: ${problem}. Correct or remove the variable.`, path);
+  if (problem !== undefined)
+    throw missing(`CLAUDE_CODE_SHELL names ${path}, which cannot be run: ${problem}. Correct or remove the variable.`, path);
   return path;
 }
 
@@ -30,7 +31,11 @@ function search(path: string): string {
   // A relative folder would let the project at hand choose the shell.
   const folders = [...path.split(delimiter).filter((folder) => isAbsolute(folder)), ...usualPlaces];
   const place = folders.map((folder) => join(folder, 'bash')).find((candidate) => whyNotExecutable(candidate) === undefined);
-  if (place === undefined) throw missing(`There is no bash in PATH (${path}) nor in ${usualPlaces.join(', ')}. Install bash or set CLAUDE_CODE_SHELL to its path.`, 'bash');
+  if (place === undefined)
+    throw missing(
+      `There is no bash in PATH (${path}) nor in ${usualPlaces.join(', ')}. Install bash or set CLAUDE_CODE_SHELL to its path.`,
+      'bash',
+    );
   return place;
 }
 

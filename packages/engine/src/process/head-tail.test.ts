@@ -34,16 +34,21 @@ test('a text within the limit comes back whole, however it is cut', () => {
 
 test('a longer text keeps its first and last characters, never a part of one', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 12, maxLength: 400 }), sizes, fc.integer({ min: 1, max: 10 }), (text, pieces, limit) => {
-      const bytes = Buffer.from(text);
-      const { head, tail, omittedBytes } = keep(limit, cut(bytes, pieces)).excerpt();
-      expect(omittedBytes).toBe(bytes.length - Buffer.byteLength(head) - Buffer.byteLength(tail));
-      expect(text.startsWith(head)).toBe(true);
-      expect(text.endsWith(tail)).toBe(true);
-      expect(head.length + tail.length).toBeLessThanOrEqual(limit);
-      expect(head.length + tail.length).toBeGreaterThanOrEqual(limit - 2);
-      expect(head + tail).not.toMatch(/\p{Surrogate}/u);
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 12, maxLength: 400 }),
+      sizes,
+      fc.integer({ min: 1, max: 10 }),
+      (text, pieces, limit) => {
+        const bytes = Buffer.from(text);
+        const { head, tail, omittedBytes } = keep(limit, cut(bytes, pieces)).excerpt();
+        expect(omittedBytes).toBe(bytes.length - Buffer.byteLength(head) - Buffer.byteLength(tail));
+        expect(text.startsWith(head)).toBe(true);
+        expect(text.endsWith(tail)).toBe(true);
+        expect(head.length + tail.length).toBeLessThanOrEqual(limit);
+        expect(head.length + tail.length).toBeGreaterThanOrEqual(limit - 2);
+        expect(head + tail).not.toMatch(/\p{Surrogate}/u);
+      },
+    ),
   );
 });
 

@@ -27,15 +27,19 @@ test('short output needs no file', () => {
 
 test('the file holds every byte of a longer output, however it came', () => {
   fc.assert(
-    fc.property(fc.array(fc.uint8Array({ minLength: 1, maxLength: 60 }), { minLength: 3, maxLength: 12 }), fc.integer({ min: 1, max: 20 }), (chunks, limit) => {
-      const capture = new OutputCapture({ limit, createFile });
-      for (const chunk of chunks) capture.write(Buffer.from(chunk));
-      const { file, omittedBytes, totalBytes } = capture.finish();
-      const whole = Buffer.concat(chunks);
-      expect(totalBytes).toBe(whole.length);
-      expect(file === undefined).toBe(omittedBytes === 0);
-      if (file) expect(readFileSync(file.path).equals(whole)).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.uint8Array({ minLength: 1, maxLength: 60 }), { minLength: 3, maxLength: 12 }),
+      fc.integer({ min: 1, max: 20 }),
+      (chunks, limit) => {
+        const capture = new OutputCapture({ limit, createFile });
+        for (const chunk of chunks) capture.write(Buffer.from(chunk));
+        const { file, omittedBytes, totalBytes } = capture.finish();
+        const whole = Buffer.concat(chunks);
+        expect(totalBytes).toBe(whole.length);
+        expect(file === undefined).toBe(omittedBytes === 0);
+        if (file) expect(readFileSync(file.path).equals(whole)).toBe(true);
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -45,7 +49,9 @@ test('the file stops at its limit, and the text says so', () => {
   for (let piece = 0; piece < 10; piece += 1) capture.write(Buffer.from('12345'));
   const output = capture.finish();
   expect(output.file).toEqual({ path: expect.any(String), size: 20, problem: 'the file stops at 20 bytes' });
-  expect(showOutput(output)).toBe(`12\n[... 46 bytes left out; ${output.file!.path} has the first 20 of 50 bytes: the file stops at 20 bytes ...]\n45`);
+  expect(showOutput(output)).toBe(
+    `12\n[... 46 bytes left out; ${output.file!.path} has the first 20 of 50 bytes: the file stops at 20 bytes ...]\n45`,
+  );
 });
 
 test('a full disk costs the file and nothing else', () => {

@@ -81,7 +81,7 @@ export class OutputCapture {
     const limit = this.#options.fileLimit ?? gigabyte;
     const part = chunk.subarray(0, limit - this.#file.size);
     try {
-      for (let at = 0; at < part.length; ) at += writeSync(this.#descriptor, part, at);
+      for (let at = 0; at < part.length;) at += writeSync(this.#descriptor, part, at);
       this.#file.size += part.length;
       if (part.length < chunk.length) this.#giveUp(`the file stops at ${limit} bytes`);
     } catch (error) {

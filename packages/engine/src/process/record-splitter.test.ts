@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { RecordSplitter } from './record-splitter.js';
 
 it('gives the same records however the bytes are cut', () => {
-  const piece = fc.oneof(fc.constantFrom('a', 'é', '漢', '😀', '\n', '\n').map((text) => Buffer.from(text)), fc.constantFrom(0xff, 0x80, 0xe9).map((byte) => Buffer.from([byte])));
+  const piece = fc.oneof(
+    fc.constantFrom('a', 'é', '漢', '😀', '\n', '\n').map((text) => Buffer.from(text)),
+    fc.constantFrom(0xff, 0x80, 0xe9).map((byte) => Buffer.from([byte])),
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat({ max: 5 })), (pieces, cuts) => {
       const whole = Buffer.concat(pieces);

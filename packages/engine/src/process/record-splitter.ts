@@ -33,7 +33,7 @@ export class RecordSplitter {
       for (const record of bytes.toString('utf8').split(String.fromCharCode(this.#separator))) this.#onRecord(record);
       return;
     }
-    for (let start = 0; start <= bytes.length; ) {
+    for (let start = 0; start <= bytes.length;) {
       const at = bytes.indexOf(this.#separator, start);
       const raw = bytes.subarray(start, at === -1 ? bytes.length : at);
       if (isUtf8(raw)) this.#onRecord(raw.toString('utf8'));
@@ -46,7 +46,7 @@ export class RecordSplitter {
 /** Text with every byte that is not part of valid UTF-8 as \xNN. */
 export function escapeBytes(bytes: Buffer): string {
   let text = '';
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = [1, 2, 3, 4].find((size) => at + size <= bytes.length && isUtf8(bytes.subarray(at, at + size)));
     text += length === undefined ? `\\x${bytes[at]!.toString(16).padStart(2, '0')}` : bytes.toString('utf8', at, at + length);
     at += length ?? 1;

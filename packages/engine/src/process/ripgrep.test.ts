@@ -6,7 +6,15 @@ import { toolBench } from '../../../../test/support/tool-bench.js';
 import { search, type SearchOptions } from './ripgrep.js';
 
 function options(folder: string, more: Partial<SearchOptions>): SearchOptions {
-  return { args: ['--files', '--null'], cwd: folder, signal: new AbortController().signal, timeoutMs: 20_000, separator: '\0', onRecord: () => true, ...more };
+  return {
+    args: ['--files', '--null'],
+    cwd: folder,
+    signal: new AbortController().signal,
+    timeoutMs: 20_000,
+    separator: '\0',
+    onRecord: () => true,
+    ...more,
+  };
 }
 
 describe('search', () => {
@@ -16,7 +24,9 @@ describe('search', () => {
     execFileSync('mkfifo', [join(folder, 'fifo')]); // nobody writes to it: reading it never ends
     const found: string[] = [];
     const onRecord = (record: string) => found.push(record) > 0;
-    const end = await search(options(folder, { args: ['--line-buffered', '--threads=1', 'needle', 'a', 'fifo'], separator: '\n', timeoutMs: 1000, onRecord }));
+    const end = await search(
+      options(folder, { args: ['--line-buffered', '--threads=1', 'needle', 'a', 'fifo'], separator: '\n', timeoutMs: 1000, onRecord }),
+    );
     expect(end).toEqual({ code: null, stderr: '', timedOut: true, enough: false });
     expect(found).toEqual(['a:needle']);
   });

@@ -30,7 +30,12 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
   const command = await located;
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.
-    const child = spawn(command, ['--no-config', ...options.args], { cwd: options.cwd, env: bareEnvironment(), stdio: ['ignore', 'pipe', 'pipe'], signal: options.signal });
+    const child = spawn(command, ['--no-config', ...options.args], {
+      cwd: options.cwd,
+      env: bareEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: options.signal,
+    });
     const end: SearchEnd = { code: null, stderr: '', timedOut: false, enough: false };
     const splitter = new RecordSplitter(options.separator, (record, raw) => {
       if (end.enough) return;

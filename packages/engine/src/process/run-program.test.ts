@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { runProgram, type ProgramOptions } from './run-program.js';
 
 const run = (code: string, more: Partial<ProgramOptions> = {}) =>
-  runProgram({ argv: [process.execPath, '-e', code], cwd: '/', env: {}, input: '', signal: new AbortController().signal, maxOutput: 1000, ...more });
+  runProgram({
+    argv: [process.execPath, '-e', code],
+    cwd: '/',
+    env: {},
+    input: '',
+    signal: new AbortController().signal,
+    maxOutput: 1000,
+    ...more,
+  });
 
 test('keeps characters whole that arrive in pieces', async () => {
-  const code = "const b = Buffer.from('ü€😀'); let i = 0; const t = setInterval(() => (i < b.length ? process.stdout.write(b.subarray(i, ++i)) : clearInterval(t)), 5)";
+  const code =
+    "const b = Buffer.from('ü€😀'); let i = 0; const t = setInterval(() => (i < b.length ? process.stdout.write(b.subarray(i, ++i)) : clearInterval(t)), 5)";
   expect(await run(code)).toEqual({ exitCode: 0, signal: null, stdout: 'ü€😀', stderr: '', truncated: false });
 });
 

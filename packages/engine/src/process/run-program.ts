@@ -35,7 +35,12 @@ export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
   const [command, ...args] = options.argv;
   return new Promise((resolve) => {
     const end: ProgramEnd = { exitCode: null, signal: null, stdout: '', stderr: '', truncated: false };
-    const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    });
     const keep = (stream: 'stdout' | 'stderr') => {
       const decoder = new StringDecoder('utf8');
       return (chunk: Buffer) => {

@@ -61,7 +61,12 @@ function spawned(shell: string, options: ShellCommand, mark: string): Promise<Ch
   const argv = [shell, '--norc', '--noprofile', '-c', scriptFor(options)];
   const [file, ...args] = options.confinement?.wrap(argv) ?? argv;
   const marks = [options.env[markVariable], mark].filter((each) => each !== undefined).join(' ');
-  const env = childEnv(options.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: options.sessionId, GIT_TERMINAL_PROMPT: '0', [markVariable]: marks });
+  const env = childEnv(options.env, {
+    CLAUDECODE: '1',
+    CLAUDE_CODE_SESSION_ID: options.sessionId,
+    GIT_TERMINAL_PROMPT: '0',
+    [markVariable]: marks,
+  });
   const confined: NodeJS.ProcessEnv = { ...env, ...options.confinement?.env };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(spawnError(error, file!, options)); // there is always a program
@@ -81,7 +86,9 @@ function spawned(shell: string, options: ShellCommand, mark: string): Promise<Ch
 /** The command as one script. It runs by `eval`, so the text that was judged is the text that runs. */
 function scriptFor({ command, confinement }: ShellCommand): string {
   const report = `{ builtin pwd -P >&${cwdDescriptor}; } 2>/dev/null || :`;
-  return [`exec 2>&1 ${cwdDescriptor}>&3 3>&-`, confinement?.prelude ?? '', `trap ${quote(report)} EXIT`, `eval ${quote(command)}`].join('\n');
+  return [`exec 2>&1 ${cwdDescriptor}>&3 3>&-`, confinement?.prelude ?? '', `trap ${quote(report)} EXIT`, `eval ${quote(command)}`].join(
+    '\n',
+  );
 }
 
 async function whenEnded(child: ChildProcess, options: ShellCommand, set: ProcessSet): Promise<ShellEnd> {
@@ -133,4 +140,3 @@ function quiet(child: ChildProcess, closed: Promise<void>): Promise<void> {
     void closed.then(done);
   });
 }
-

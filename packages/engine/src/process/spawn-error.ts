@@ -14,5 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
 export function spawnError(error: Error, file: string, where: { cwd: string }): AgentError {
   const errno = (error as NodeJS.ErrnoException).code ?? 'unknown'; // errors of spawn have one
   const reason = reasons[errno] ?? error.message;
-  return new AgentError('spawn_failed', `The command was not run: ${file} could not be started in ${where.cwd}: ${reason} (${errno}).`, { data: { errno, file }, cause: error });
+  return new AgentError('spawn_failed', `The command was not run: ${file} could not be started in ${where.cwd}: ${reason} (${errno}).`, {
+    data: { errno, file },
+    cause: error,
+  });
 }

@@ -78,7 +78,12 @@ export function forgetGroup(leader: number): void {
 
 /** Starts the watchdog outside of our process tree, so that it outlives an end of the whole tree. It keeps nothing alive itself. */
 function start(shell: string): Socket | undefined {
-  const child = spawn(shell, ['--norc', '--noprofile', '-c', `mark=${ownMark}${script}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { PATH: '/usr/bin:/bin' }, cwd: '/', detached: true });
+  const child = spawn(shell, ['--norc', '--noprofile', '-c', `mark=${ownMark}${script}`], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: '/',
+    detached: true,
+  });
   child.once('error', () => (pipe = undefined)); // the next command tries again
   child.unref();
   // Not its standard input, which Node closes when the first shell has ended and only the watchdog is left.

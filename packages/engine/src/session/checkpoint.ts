@@ -41,7 +41,10 @@ export function writeCheckpoint(folder: string, transcript: string, content: Omi
 export function readCheckpoint(folder: string, transcript: string): Checkpoint | undefined {
   try {
     const place = join(folder, 'checkpoints');
-    const name = readdirSync(place).filter((each) => /^\d+\.json$/.test(each)).toSorted().at(-1);
+    const name = readdirSync(place)
+      .filter((each) => /^\d+\.json$/.test(each))
+      .toSorted()
+      .at(-1);
     if (name === undefined) return undefined;
     const checkpoint = JSON.parse(readFileSync(join(place, name), 'utf8')) as Checkpoint; // we wrote it; another version is left alone
     return checkpoint.version === 1 && tailHash(transcript, checkpoint.offset) === checkpoint.tail ? checkpoint : undefined;
@@ -55,7 +58,13 @@ function tailHash(path: string, offset: number): string | undefined {
   try {
     const length = Math.min(tailBytes, offset);
     const bytes = Buffer.alloc(length);
-    if (length === 0 || fstatSync(file).size < offset || readSync(file, bytes, 0, length, offset - length) !== length || bytes.at(-1) !== 10) return undefined;
+    if (
+      length === 0 ||
+      fstatSync(file).size < offset ||
+      readSync(file, bytes, 0, length, offset - length) !== length ||
+      bytes.at(-1) !== 10
+    )
+      return undefined;
     return createHash('sha256').update(bytes).digest('hex');
   } finally {
     closeSync(file);

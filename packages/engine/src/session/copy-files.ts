@@ -9,7 +9,8 @@ export function copyKeptFiles(from: string, to: string): void {
   for (const name of kept) {
     if (!existsSync(join(from, name))) continue;
     mkdirSync(join(to, name), { recursive: true, mode: 0o700 });
-    for (const file of readdirSync(join(from, name))) share(join(from, name, file), join(to, name, file), { mayLink: name === 'file-snapshots' });
+    for (const file of readdirSync(join(from, name)))
+      share(join(from, name, file), join(to, name, file), { mayLink: name === 'file-snapshots' });
   }
 }
 

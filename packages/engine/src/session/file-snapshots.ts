@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TranscriptRecord } from './record.js';
 
@@ -57,7 +71,12 @@ export class FileSnapshots {
     const path = realPath(given);
     if (messageId === undefined || this.#snapshots.some((each) => each.messageId === messageId && each.path === path)) return;
     const stat = statSync(path, { throwIfNoEntry: false });
-    const snapshot: Snapshot = { messageId, path, hash: stat?.isFile() ? this.#store(readFileSync(path)) : null, mode: stat ? stat.mode & 0o7777 : 0o644 };
+    const snapshot: Snapshot = {
+      messageId,
+      path,
+      hash: stat?.isFile() ? this.#store(readFileSync(path)) : null,
+      mode: stat ? stat.mode & 0o7777 : 0o644,
+    };
     this.#options.record({ type: 'file-snapshot', snapshot });
     this.#snapshots.push(snapshot);
     this.#prune();
@@ -69,7 +88,8 @@ export class FileSnapshots {
     if (from === -1) return undefined;
     const later = new Set(this.#prompts.slice(from));
     const earliest = new Map<string, Snapshot>();
-    for (const snapshot of this.#snapshots) if (later.has(snapshot.messageId) && !earliest.has(snapshot.path)) earliest.set(snapshot.path, snapshot);
+    for (const snapshot of this.#snapshots)
+      if (later.has(snapshot.messageId) && !earliest.has(snapshot.path)) earliest.set(snapshot.path, snapshot);
     return earliest;
   }
 
@@ -98,7 +118,10 @@ export class FileSnapshots {
     if (this.#snapshots.length <= mostSnapshots) return;
     const kept = new Set(this.#snapshots.slice(-mostSnapshots).flatMap(({ hash }) => (hash === null ? [] : [hash])));
     for (const name of readdirSync(this.#folder)) if (!kept.has(name)) unlinkSync(join(this.#folder, name));
-    if (!this.#pruned) this.#options.onPrune?.(`More than ${mostSnapshots} copies of files were kept; the oldest go, so files can no longer be rewound to the first prompts.`);
+    if (!this.#pruned)
+      this.#options.onPrune?.(
+        `More than ${mostSnapshots} copies of files were kept; the oldest go, so files can no longer be rewound to the first prompts.`,
+      );
     this.#pruned = true;
   }
 }
@@ -108,7 +131,7 @@ function writeComplete(path: string, bytes: Buffer): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const file = openSync(temporary, 'w', 0o600);
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     fsyncSync(file);
   } finally {
     closeSync(file);

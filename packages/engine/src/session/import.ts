@@ -10,7 +10,12 @@ export function alongParents(records: readonly TranscriptRecord[]): TranscriptRe
   const messages = records.filter(isMessage);
   const byId = new Map(messages.map((record) => [record.uuid, record]));
   const kept = new Set<TranscriptRecord>();
-  for (let at = messages.findLast((record) => !record.isSidechain); at && !kept.has(at); at = at.parentUuid ? byId.get(at.parentUuid) : undefined) kept.add(at);
+  for (
+    let at = messages.findLast((record) => !record.isSidechain);
+    at && !kept.has(at);
+    at = at.parentUuid ? byId.get(at.parentUuid) : undefined
+  )
+    kept.add(at);
   const replies = new Set([...kept].flatMap((record) => partsOf(record).id ?? []));
   for (const record of messages) if (replies.has(partsOf(record).id ?? '')) kept.add(record);
   const calls = new Set([...kept].flatMap((record) => partsOf(record).calls));
@@ -21,7 +26,8 @@ export function alongParents(records: readonly TranscriptRecord[]): TranscriptRe
 /** Takes over the transcripts of subagents that stand beside a transcript of the older layout. */
 export function importSubagents(source: string, folder: string): void {
   const beside = join(source.replace(/\.jsonl$/, ''), 'subagents');
-  if (existsSync(beside)) cpSync(beside, join(folder, 'subagents'), { recursive: true, dereference: false, filter: (path) => !path.endsWith('.meta.json') });
+  if (existsSync(beside))
+    cpSync(beside, join(folder, 'subagents'), { recursive: true, dereference: false, filter: (path) => !path.endsWith('.meta.json') });
 }
 
 /** Everything with an id is part of the tree, whatever its type: a message may hang on an attachment. */
@@ -39,6 +45,11 @@ interface Parts {
 function partsOf(record: TranscriptRecord): Parts {
   const message = record.message as { id?: unknown; content?: unknown } | undefined;
   const blocks = Array.isArray(message?.content) ? (message.content as Record<string, unknown>[]) : [];
-  const ids = (type: string, field: string) => blocks.flatMap((block) => (block?.type === type && typeof block[field] === 'string' ? [block[field]] : []));
-  return { id: record.type === 'assistant' && typeof message?.id === 'string' ? message.id : undefined, calls: ids('tool_use', 'id'), answers: ids('tool_result', 'tool_use_id') };
+  const ids = (type: string, field: string) =>
+    blocks.flatMap((block) => (block?.type === type && typeof block[field] === 'string' ? [block[field]] : []));
+  return {
+    id: record.type === 'assistant' && typeof message?.id === 'string' ? message.id : undefined,
+    calls: ids('tool_use', 'id'),
+    answers: ids('tool_result', 'tool_use_id'),
+  };
 }

@@ -20,8 +20,17 @@ function writeLarge(): void {
   const bulk = 'x'.repeat(1024 * 1024);
   write({ type: 'user', uuid: 'first', message: { role: 'user', content: 'go' } });
   for (let n = 0; n < 200; n += 1) {
-    write({ type: 'assistant', uuid: `a${n}`, message: { id: `m${n}`, role: 'assistant', content: [{ type: 'tool_use', id: `t${n}`, name: 'Read', input: {} }] } });
-    write({ type: 'user', uuid: `r${n}`, message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: `part ${n}` }] }, toolUseResult: bulk });
+    write({
+      type: 'assistant',
+      uuid: `a${n}`,
+      message: { id: `m${n}`, role: 'assistant', content: [{ type: 'tool_use', id: `t${n}`, name: 'Read', input: {} }] },
+    });
+    write({
+      type: 'user',
+      uuid: `r${n}`,
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: `part ${n}` }] },
+      toolUseResult: bulk,
+    });
   }
 }
 
@@ -34,7 +43,14 @@ it('resumes a transcript of 200 MB in a process that may use half of that', asyn
     await log.close();
     process.stdout.write(String(restored.messages.length));
   `;
-  await build({ stdin: { contents: source, resolveDir: root, loader: 'js' }, bundle: true, format: 'esm', platform: 'node', outfile: program, banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" } });
+  await build({
+    stdin: { contents: source, resolveDir: root, loader: 'js' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile: program,
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
   const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=100', program], { encoding: 'utf8' });
   expect({ stdout, stderr }).toEqual({ stdout: '401', stderr: '' });
 }, 60_000);

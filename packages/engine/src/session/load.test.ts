@@ -12,8 +12,17 @@ const folder = mkdtempSync(join(tmpdir(), 'inboard-load-'));
 const path = join(folder, 'transcript.jsonl');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const user = (uuid: string, content: unknown, more: object = {}): TranscriptRecord => ({ type: 'user', uuid: uuid as TranscriptRecord['uuid'] & string, message: { role: 'user', content }, ...more });
-const assistant = (uuid: string, id: string, block: object): TranscriptRecord => ({ type: 'assistant', uuid: uuid as TranscriptRecord['uuid'] & string, message: { id, role: 'assistant', content: [block] } });
+const user = (uuid: string, content: unknown, more: object = {}): TranscriptRecord => ({
+  type: 'user',
+  uuid: uuid as TranscriptRecord['uuid'] & string,
+  message: { role: 'user', content },
+  ...more,
+});
+const assistant = (uuid: string, id: string, block: object): TranscriptRecord => ({
+  type: 'assistant',
+  uuid: uuid as TranscriptRecord['uuid'] & string,
+  message: { id, role: 'assistant', content: [block] },
+});
 const call = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: {} });
 const result = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: 'ü€😀 \u2028' }];
 
@@ -42,9 +51,20 @@ function isAcceptable(messages: ReturnType<typeof restore>['messages']): boolean
   const ids = (index: number, role: string, type: string, field: string) => {
     const message = messages[index];
     if (message?.role !== role || typeof message.content === 'string') return [];
-    return (message.content as unknown as Record<string, unknown>[]).flatMap((block) => (block.type === type ? [String(block[field])] : []));
+    return (message.content as unknown as Record<string, unknown>[]).flatMap((block) =>
+      block.type === type ? [String(block[field])] : [],
+    );
   };
-  return messages.every((message, index) => message.content.length > 0 && ids(index, 'assistant', 'tool_use', 'id').toSorted().join() === ids(index + 1, 'user', 'tool_result', 'tool_use_id').toSorted().join()) && ids(0, 'user', 'tool_result', 'tool_use_id').length === 0;
+  return (
+    messages.every(
+      (message, index) =>
+        message.content.length > 0 &&
+        ids(index, 'assistant', 'tool_use', 'id').toSorted().join() ===
+          ids(index + 1, 'user', 'tool_result', 'tool_use_id')
+            .toSorted()
+            .join(),
+    ) && ids(0, 'user', 'tool_result', 'tool_use_id').length === 0
+  );
 }
 
 describe('a transcript that was cut', () => {
@@ -58,7 +78,12 @@ describe('a transcript that was cut', () => {
       const complete = kept.toString('latin1').split('\n').length - 1;
       const whole = cut < bytes.length && bytes[cut] === 10; // only the newline is missing
       const tornTail = cut > 0 && kept.at(-1) !== 10 && !whole;
-      expect({ at: cut, records: loaded.records, tornTail: loaded.tornTail, skipped: loaded.skipped.count }).toEqual({ at: cut, records: records.slice(0, complete + (whole ? 1 : 0)), tornTail, skipped: 0 });
+      expect({ at: cut, records: loaded.records, tornTail: loaded.tornTail, skipped: loaded.skipped.count }).toEqual({
+        at: cut,
+        records: records.slice(0, complete + (whole ? 1 : 0)),
+        tornTail,
+        skipped: 0,
+      });
       expect(isAcceptable(restore(loaded.records).messages)).toBe(true);
     }
   }, 60_000);
@@ -69,8 +94,16 @@ describe('a transcript that was damaged', () => {
     const records = conversation(6);
     const lines = records.map(encodeLine);
     const damage = fc.oneof(
-      fc.record({ kind: fc.constant('garbage' as const), at: fc.nat(lines.length - 1), bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }) }),
-      fc.record({ kind: fc.constant('zeros' as const), at: fc.nat(lines.length - 1), bytes: fc.nat(5000).map((size) => new Uint8Array(size + 1)) }),
+      fc.record({
+        kind: fc.constant('garbage' as const),
+        at: fc.nat(lines.length - 1),
+        bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }),
+      }),
+      fc.record({
+        kind: fc.constant('zeros' as const),
+        at: fc.nat(lines.length - 1),
+        bytes: fc.nat(5000).map((size) => new Uint8Array(size + 1)),
+      }),
       fc.record({ kind: fc.constant('drop' as const), at: fc.nat(lines.length - 1), bytes: fc.constant(new Uint8Array()) }),
       fc.record({ kind: fc.constant('glue' as const), at: fc.nat(lines.length - 1), bytes: fc.constant(new Uint8Array()) }),
     );
@@ -95,18 +128,35 @@ describe('a transcript that was damaged', () => {
 
   it('takes any bytes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(fc.uint8Array(), fc.json().map((text) => Buffer.from(`${text}\n`)))), async (parts) => {
-        restore((await load(Buffer.concat(parts))).records);
-      }),
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.uint8Array(),
+            fc.json().map((text) => Buffer.from(`${text}\n`)),
+          ),
+        ),
+        async (parts) => {
+          restore((await load(Buffer.concat(parts))).records);
+        },
+      ),
       { numRuns: 200 },
     );
   }, 60_000);
 
   it('steps over byte order marks, carriage returns, runs of zeros and glued lines, and counts', async () => {
     const [one, two, three] = [user('1', 'a'), user('2', 'b'), user('3', 'c')].map(encodeLine) as [string, string, string];
-    expect(await load(`\uFEFF${one.trimEnd()}\r\n\r\n${two}`)).toMatchObject({ records: [{ uuid: '1' }, { uuid: '2' }], skipped: { count: 0 } });
-    expect(await load(`${one}${'\0'.repeat(300)}\n${two}`)).toMatchObject({ records: [{ uuid: '1' }, { uuid: '2' }], skipped: { count: 1, atBytes: [one.length] } });
-    expect(await load(`${one}${two.slice(0, 20)}${three}`)).toMatchObject({ records: [{ uuid: '1' }, { uuid: '3' }], skipped: { count: 1, atBytes: [one.length] } });
+    expect(await load(`\uFEFF${one.trimEnd()}\r\n\r\n${two}`)).toMatchObject({
+      records: [{ uuid: '1' }, { uuid: '2' }],
+      skipped: { count: 0 },
+    });
+    expect(await load(`${one}${'\0'.repeat(300)}\n${two}`)).toMatchObject({
+      records: [{ uuid: '1' }, { uuid: '2' }],
+      skipped: { count: 1, atBytes: [one.length] },
+    });
+    expect(await load(`${one}${two.slice(0, 20)}${three}`)).toMatchObject({
+      records: [{ uuid: '1' }, { uuid: '3' }],
+      skipped: { count: 1, atBytes: [one.length] },
+    });
   });
 });
 
@@ -128,7 +178,10 @@ describe('restoring', () => {
   });
 
   it('keeps the order of records, whatever their times say', () => {
-    const records = conversation(2).map((record, index) => ({ ...record, timestamp: new Date(Date.UTC(2040, 0, 1) - index * 86_400_000).toISOString() }));
+    const records = conversation(2).map((record, index) => ({
+      ...record,
+      timestamp: new Date(Date.UTC(2040, 0, 1) - index * 86_400_000).toISOString(),
+    }));
     expect(restore(records)).toEqual(restore(conversation(2)));
   });
 });

@@ -59,7 +59,9 @@ function takeTail(line: Buffer, loaded: LoadedTranscript, pick: Pick): boolean {
 function parseRecord(line: Buffer): TranscriptRecord | undefined {
   try {
     const value: unknown = JSON.parse(strictText.decode(line).replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' ? (value as TranscriptRecord) : undefined;
+    return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+      ? (value as TranscriptRecord)
+      : undefined;
   } catch {
     return undefined; // counted by the caller
   }

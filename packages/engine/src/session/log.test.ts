@@ -91,11 +91,22 @@ describe.runIf(strace)('a disk that fails', () => {
       await log.close();
       process.stdout.write(JSON.stringify({ saved, failure }));
     `;
-    await build({ stdin: { contents: source, resolveDir: folder ?? root, loader: 'js' }, bundle: true, format: 'esm', platform: 'node', outfile: program, banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" } });
+    await build({
+      stdin: { contents: source, resolveDir: folder ?? root, loader: 'js' },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      outfile: program,
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    });
   });
 
   const run = (inject: string) => {
-    const { stdout, stderr } = spawnSync('strace', ['-f', '-o', '/dev/null', '-P', path, '-e', `inject=${inject}`, process.execPath, program, path], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(
+      'strace',
+      ['-f', '-o', '/dev/null', '-P', path, '-e', `inject=${inject}`, process.execPath, program, path],
+      { encoding: 'utf8' },
+    );
     return { ...(JSON.parse(stdout) as { saved: number[]; failure?: { code: string; errno: string; path: string } }), stderr };
   };
 
@@ -106,7 +117,11 @@ describe.runIf(strace)('a disk that fails', () => {
       const all = [1, 2, 3, 4, 5, 6].slice(0, nth - 1);
       expect({ nth, saved, stored: existsSync(path) ? await numbers() : [] }).toEqual({ nth, saved: all, stored: all });
       if (nth > 6) expect(failure).toBeUndefined();
-      else expect({ failure, unsaved: stderr.includes(`"n":${nth}`) }).toEqual({ failure: { code: 'session_write_failed', errno: 'ENOSPC', path }, unsaved: true });
+      else
+        expect({ failure, unsaved: stderr.includes(`"n":${nth}`) }).toEqual({
+          failure: { code: 'session_write_failed', errno: 'ENOSPC', path },
+          unsaved: true,
+        });
     }
   }, 60_000);
 

@@ -21,7 +21,14 @@ export interface SessionLog {
 }
 
 /** A session that is not kept. */
-export const noLog: SessionLog = { path: '', append: () => undefined, size: () => 0, sync: () => undefined, syncSoon: () => undefined, close: async () => undefined };
+export const noLog: SessionLog = {
+  path: '',
+  append: () => undefined,
+  size: () => 0,
+  sync: () => undefined,
+  syncSoon: () => undefined,
+  close: async () => undefined,
+};
 
 export interface FileLogOptions {
   /** Called once the file is there. */
@@ -127,10 +134,14 @@ class FileLog implements SessionLog {
   #failure(cause: unknown): AgentError {
     if (AgentError.is(cause)) return cause;
     const { message, code } = cause as NodeJS.ErrnoException;
-    return new AgentError('session_write_failed', `The session could not be saved to ${this.path}: ${message}. Nothing more is run until it can be; make room or repair the disk, then resume.`, {
-      data: { path: this.path, errno: code },
-      cause,
-    });
+    return new AgentError(
+      'session_write_failed',
+      `The session could not be saved to ${this.path}: ${message}. Nothing more is run until it can be; make room or repair the disk, then resume.`,
+      {
+        data: { path: this.path, errno: code },
+        cause,
+      },
+    );
   }
 
   /** Writes what waits, each line whole. A line that was cut short is closed off and written again. */
@@ -161,7 +172,11 @@ class FileLog implements SessionLog {
     const now = statSync(this.path, { throwIfNoEntry: false });
     if (now?.ino === fstatSync(old).ino) return;
     if (now) {
-      this.#broken = new AgentError('session_write_failed', `The transcript ${this.path} was replaced by another file while the session was running. Nothing more is run; resume to go on from the new file.`, { data: { path: this.path } });
+      this.#broken = new AgentError(
+        'session_write_failed',
+        `The transcript ${this.path} was replaced by another file while the session was running. Nothing more is run; resume to go on from the new file.`,
+        { data: { path: this.path } },
+      );
       throw this.#broken;
     }
     this.#file = undefined;
@@ -188,7 +203,7 @@ function endsTorn(path: string): boolean {
 
 /** Writes all bytes; `onPart` is told once a part of them is in the file. */
 function writeWhole(file: number, bytes: Buffer, onPart: () => void): void {
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     written += writeSync(file, bytes, written);
     if (written > 0 && written < bytes.length) onPart();
   }
@@ -196,7 +211,7 @@ function writeWhole(file: number, bytes: Buffer, onPart: () => void): void {
 
 function copyInto(from: number, to: number): void {
   const chunk = Buffer.alloc(64 * 1024);
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const read = readSync(from, chunk, 0, chunk.length, at);
     if (read === 0) return;
     writeWhole(to, chunk.subarray(0, read), () => undefined);

@@ -16,7 +16,8 @@ import { fetchSession, newestInStore } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
-  extends Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession' | 'sessionStore'>,
+  extends
+    Pick<Options, 'resume' | 'continue' | 'forkSession' | 'resumeSessionAt' | 'sessionId' | 'persistSession' | 'sessionStore'>,
     Pick<FileLogOptions, 'onNotice' | 'onUnsaved'> {
   env: Environment;
   cwd: string;
@@ -38,12 +39,17 @@ export interface OpenedSession {
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const wanted = options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
-  if (wanted !== undefined && options.sessionStore) await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
+  const wanted =
+    options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  if (wanted !== undefined && options.sessionStore)
+    await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
   if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
-    throw new AgentError('invalid_option', `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`);
+    throw new AgentError(
+      'invalid_option',
+      `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
+    );
   }
   const kept = options.persistSession === false ? noLog : await openLog(options, id);
   const log = options.wrapLog?.(kept, id) ?? kept;
@@ -101,8 +107,17 @@ async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSe
     await loadTranscript(source.path, { from: checkpoint.offset, pick: forRestore }),
   ];
   if (after.records.some(({ type }) => type === 'rewind')) return undefined;
-  const recovered = damageIn({ ...after, skipped: { count: before.skipped.count + after.skipped.count, atBytes: [...before.skipped.atBytes, ...after.skipped.atBytes] } });
-  return { id: source.id, log, restored: restoreFrom(checkpoint, before.records, after.records), recovered, start: after.boundaryAt || checkpoint.start };
+  const recovered = damageIn({
+    ...after,
+    skipped: { count: before.skipped.count + after.skipped.count, atBytes: [...before.skipped.atBytes, ...after.skipped.atBytes] },
+  });
+  return {
+    id: source.id,
+    log,
+    restored: restoreFrom(checkpoint, before.records, after.records),
+    recovered,
+    start: after.boundaryAt || checkpoint.start,
+  };
 }
 
 function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
@@ -118,10 +133,15 @@ function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): 
 
 async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
   const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
-    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, { data: { session: source.id, path: source.path }, cause });
+    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, {
+      data: { session: source.id, path: source.path },
+      cause,
+    });
   });
   if (loaded.records.length > 0) return loaded;
-  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, { data: { session: source.id, path: source.path } });
+  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, {
+    data: { session: source.id, path: source.path },
+  });
 }
 
 async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
@@ -136,5 +156,10 @@ async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
       { data: { path, errno: (cause as NodeJS.ErrnoException).code }, cause },
     );
   });
-  return createFileLog(path, { onOpen: () => linkTranscript(env, cwd, id, path), onClose: release, ...(onNotice && { onNotice }), ...(onUnsaved && { onUnsaved }) });
+  return createFileLog(path, {
+    onOpen: () => linkTranscript(env, cwd, id, path),
+    onClose: release,
+    ...(onNotice && { onNotice }),
+    ...(onUnsaved && { onUnsaved }),
+  });
 }

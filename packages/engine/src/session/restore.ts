@@ -54,7 +54,11 @@ function withoutThoughtsAtEnd(message: ApiMessageParam): ApiMessageParam[] {
 /** The fields of a record that `restore` looks at: results as hosts see them are the larger part of a transcript. */
 export function forRestore(record: TranscriptRecord): TranscriptRecord {
   const { type, uuid, message } = record;
-  const slim: Record<string, unknown> & { type: string } = { type, ...(uuid && { uuid }), ...(message !== undefined && { message: slimMessage(message) }) };
+  const slim: Record<string, unknown> & { type: string } = {
+    type,
+    ...(uuid && { uuid }),
+    ...(message !== undefined && { message: slimMessage(message) }),
+  };
   for (const field of restoredFields) if (record[field] !== undefined) slim[field] = record[field];
   return slim;
 }
@@ -147,7 +151,9 @@ export function pairCalls(messages: ApiMessageParam[]): Blocks {
     const next = messages[at + 1];
     const answered = next?.role === 'user' ? dropStrayResults(next, calls) : new Set();
     if (next && next.content.length === 0) messages.splice(at + 1, 1);
-    const missing = calls.filter((id) => !answered.has(id)).map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: interruptedText, is_error: true }));
+    const missing = calls
+      .filter((id) => !answered.has(id))
+      .map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: interruptedText, is_error: true }));
     if (missing.length > 0) fillUp(messages, at + 1, missing, { intoNext: answered.size > 0 });
     if (missing.length > 0 && at + 2 === messages.length) added = missing;
   }
@@ -179,4 +185,5 @@ function dropStrayResults(message: ApiMessageParam, calls: readonly string[]): S
   return answered;
 }
 
-const interruptedText = 'Interrupted: the session ended while this call was running. Whether it had an effect is unknown; it was not run again.';
+const interruptedText =
+  'Interrupted: the session ended while this call was running. Whether it had an effect is unknown; it was not run again.';

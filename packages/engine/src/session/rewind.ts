@@ -14,7 +14,11 @@ interface Change {
 }
 
 /** Puts files back to what they were when a prompt came. All of them or none. */
-export async function rewindFiles(snapshots: FileSnapshots | undefined, messageId: string, options: { dryRun: boolean }): Promise<RewindResult> {
+export async function rewindFiles(
+  snapshots: FileSnapshots | undefined,
+  messageId: string,
+  options: { dryRun: boolean },
+): Promise<RewindResult> {
   if (!snapshots) return { canRewind: false, error: 'File checkpointing is off: start the session with enableFileCheckpointing.' };
   const wanted = snapshots.since(messageId);
   if (!wanted) return { canRewind: false, error: `No file checkpoint found for message ${messageId}.` };

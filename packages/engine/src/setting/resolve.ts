@@ -47,7 +47,11 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
     notApplied.push(...applied.notApplied);
     layers.push({ level, path, anchor, settings: applied.settings });
   }
-  return { layers: options.flagSettings ? withFlagLayer(layers, checkFlag(options.flagSettings), options.cwd) : layers, problems, notApplied };
+  return {
+    layers: options.flagSettings ? withFlagLayer(layers, checkFlag(options.flagSettings), options.cwd) : layers,
+    problems,
+    notApplied,
+  };
 }
 
 /** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
@@ -65,10 +69,14 @@ export function withFlagLayer(layers: readonly SettingsLayer[], settings: Settin
 }
 
 /** The files that settings are read from, weakest first. */
-export function settingsFiles(options: Pick<ResolveOptions, 'cwd' | 'env' | 'managedFolder'>): { level: SettingLevel; path: string; anchor: string }[] {
+export function settingsFiles(
+  options: Pick<ResolveOptions, 'cwd' | 'env' | 'managedFolder'>,
+): { level: SettingLevel; path: string; anchor: string }[] {
   const user = configDir(options.env);
   // A folder named by the environment adds to the policy of the machine; it cannot take its place.
-  const folders = [options.managedFolder ?? managedFolder(), options.env.INBOARD_MANAGED_DIR].filter((folder) => folder !== undefined && folder !== '');
+  const folders = [options.managedFolder ?? managedFolder(), options.env.INBOARD_MANAGED_DIR].filter(
+    (folder) => folder !== undefined && folder !== '',
+  );
   return [
     { level: 'user', path: join(user, 'settings.json'), anchor: user },
     { level: 'project', path: join(options.cwd, '.claude', 'settings.json'), anchor: options.cwd },
@@ -78,7 +86,10 @@ export function settingsFiles(options: Pick<ResolveOptions, 'cwd' | 'env' | 'man
 }
 
 /** The strongest value of a key, and the layer it comes from. */
-export function settingOf<K extends keyof Settings>(resolved: ResolvedSettings, key: K): { value: NonNullable<Settings[K]>; layer: SettingsLayer } | undefined {
+export function settingOf<K extends keyof Settings>(
+  resolved: ResolvedSettings,
+  key: K,
+): { value: NonNullable<Settings[K]>; layer: SettingsLayer } | undefined {
   const layer = resolved.layers.findLast(({ settings }) => settings[key] !== undefined && settings[key] !== null);
   return layer && { value: layer.settings[key]!, layer };
 }

@@ -14,7 +14,8 @@ const sources: Record<SettingLevel, RuleSource> = {
 
 /** Every permission rule a session starts with, from the caller and from each settings file, and what is wrong with them. */
 export function sessionRules(options: EngineOptions, resolved: ResolvedSettings): ReadRules {
-  const given = (texts: readonly unknown[] | undefined, behavior: PermissionRule['behavior']) => readRules(texts ?? [], { behavior, source: 'cliArg', anchor: options.cwd });
+  const given = (texts: readonly unknown[] | undefined, behavior: PermissionRule['behavior']) =>
+    readRules(texts ?? [], { behavior, source: 'cliArg', anchor: options.cwd });
   return joined([given(options.disallowedTools, 'deny'), given(options.allowedTools, 'allow'), layerRules(resolved.layers)]);
 }
 

@@ -43,12 +43,18 @@ export const settingsSchema = lazy(() =>
     $schema: text('The address of this schema, for editors.'),
     permissions: permissionSettings().optional().describe('What the agent may do.'),
     model: text('An alias or a full model id.'),
-    fallbackModel: z.union([z.string(), z.array(z.string())]).optional().describe('Takes over when the model is overloaded.'),
+    fallbackModel: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .describe('Takes over when the model is overloaded.'),
     effortLevel: text('How hard the model tries.'),
     alwaysThinkingEnabled: flag('The model thinks before it answers.'),
     env: z.record(z.string(), z.string()).optional().describe('Variables for the session and what it starts.'),
     apiKeyHelper: text('A program that prints the API key; run without a shell. Only in user and managed settings.'),
-    hooks: z.record(z.string(), z.array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(anyHook()) }))).optional().describe('What is called at events of a session.'),
+    hooks: z
+      .record(z.string(), z.array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(anyHook()) })))
+      .optional()
+      .describe('What is called at events of a session.'),
     disableAllHooks: flag('No hook of any file runs.'),
     allowedHttpHookUrls: list('Addresses that hooks may call.'),
     httpHookAllowedEnvVars: list('Variables that hooks may send.'),

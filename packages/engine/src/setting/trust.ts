@@ -15,7 +15,10 @@ export function isTrusted(folder: string, env: Environment): boolean {
 }
 
 /** Whether files of a repository may widen what an agent may do: the caller named their source, or the folder is trusted. */
-export function mayWiden(source: 'project' | 'local', options: { cwd: string; env: Environment; settingSources?: readonly ('user' | 'project' | 'local')[] }): boolean {
+export function mayWiden(
+  source: 'project' | 'local',
+  options: { cwd: string; env: Environment; settingSources?: readonly ('user' | 'project' | 'local')[] },
+): boolean {
   return options.settingSources?.includes(source) ?? isTrusted(options.cwd, options.env);
 }
 

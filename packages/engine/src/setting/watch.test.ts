@@ -9,7 +9,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('names each file that came, changed or went, once', () => {
   const path = join(folder, '.claude', 'settings.json');
-  const changes = watchSettings({ cwd: folder, env: { CLAUDE_CONFIG_DIR: join(folder, 'config') }, managedFolder: join(folder, 'managed') });
+  const changes = watchSettings({
+    cwd: folder,
+    env: { CLAUDE_CONFIG_DIR: join(folder, 'config') },
+    managedFolder: join(folder, 'managed'),
+  });
   const change = [{ source: 'project_settings', path }];
   expect(changes()).toEqual([]);
   mkdirSync(join(folder, '.claude'));

@@ -13,8 +13,21 @@ export interface Narrowed {
 /** The part of a repository's settings that can only restrict. The rest waits for trust. */
 export function withoutWidening(settings: Settings, path: string): Narrowed {
   const notApplied: string[] = [];
-  const drop = (name: string) => notApplied.push(`${name} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`);
-  const { permissions, hooks, env, apiKeyHelper, enableAllProjectMcpServers, enabledMcpjsonServers, sandbox, model, agent, disableAllHooks, ...rest } = settings;
+  const drop = (name: string) =>
+    notApplied.push(`${name} of ${path} (the folder is not trusted: run "inboard trust", or name the source in settingSources)`);
+  const {
+    permissions,
+    hooks,
+    env,
+    apiKeyHelper,
+    enableAllProjectMcpServers,
+    enabledMcpjsonServers,
+    sandbox,
+    model,
+    agent,
+    disableAllHooks,
+    ...rest
+  } = settings;
   const { allow, additionalDirectories, defaultMode, ...restricting } = permissions ?? {};
   if (allow?.length) drop('permissions.allow');
   if (additionalDirectories?.length) drop('permissions.additionalDirectories');

@@ -55,7 +55,9 @@ function changePermissions(permissions: NonNullable<Settings['permissions']>, up
       permissions.additionalDirectories = [...new Set([...(permissions.additionalDirectories ?? []), ...update.directories])];
       return;
     case 'removeDirectories':
-      permissions.additionalDirectories = (permissions.additionalDirectories ?? []).filter((directory) => !update.directories.includes(directory));
+      permissions.additionalDirectories = (permissions.additionalDirectories ?? []).filter(
+        (directory) => !update.directories.includes(directory),
+      );
       return;
   }
 }

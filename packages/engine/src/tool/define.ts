@@ -1,4 +1,12 @@
-import { describeIssues, tools, type ApiContentBlockParam, type Infer, type PermissionMode, type ToolName, type Tools } from '@inboard/wire';
+import {
+  describeIssues,
+  tools,
+  type ApiContentBlockParam,
+  type Infer,
+  type PermissionMode,
+  type ToolName,
+  type Tools,
+} from '@inboard/wire';
 import * as z from 'zod';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';

@@ -36,17 +36,38 @@ export function createGate(options: GateOptions): Permission {
     },
     recheck: (call) => {
       const verdict = judge(call);
-      return settled(call, verdict.behavior === 'ask' ? { ...verdict, behavior: 'allow', reason: `Allowed with a changed input. ${verdict.reason}` } : verdict);
+      return settled(
+        call,
+        verdict.behavior === 'ask' ? { ...verdict, behavior: 'allow', reason: `Allowed with a changed input. ${verdict.reason}` } : verdict,
+      );
     },
     denied: (call, permit) => options.onDenied(call, permit, asked.has(call)),
   };
 
   async function askAbout(call: ToolCall, verdict: Verdict): Promise<Permit> {
-    const question = { toolName: call.tool!.name, toolUseId: call.id, input: call.input, verdict, ...(options.agentId !== undefined && { agentId: options.agentId }) };
+    const question = {
+      toolName: call.tool!.name,
+      toolUseId: call.id,
+      input: call.input,
+      verdict,
+      ...(options.agentId !== undefined && { agentId: options.agentId }),
+    };
     const { result, by } = await askQuestion(question, options.question(call));
     if (by !== 'nobody') asked.add(call);
-    const trace: PermissionTrace = { behavior: result.behavior, step: by === 'hook' ? 'hookDecision' : 'askHost', rule: null, source: by, reason: verdict.reason };
-    if (result.behavior === 'deny') return { behavior: 'deny', trace: { ...trace, reason: result.message }, message: result.message, ...(result.interrupt && { interrupt: true }) };
+    const trace: PermissionTrace = {
+      behavior: result.behavior,
+      step: by === 'hook' ? 'hookDecision' : 'askHost',
+      rule: null,
+      source: by,
+      reason: verdict.reason,
+    };
+    if (result.behavior === 'deny')
+      return {
+        behavior: 'deny',
+        trace: { ...trace, reason: result.message },
+        message: result.message,
+        ...(result.interrupt && { interrupt: true }),
+      };
     applyUpdates(result.updatedPermissions ?? []);
     const changed = result.updatedInput && JSON.stringify(result.updatedInput) !== JSON.stringify(call.input);
     return { behavior: 'allow', trace, ...(changed && { input: result.updatedInput }) };

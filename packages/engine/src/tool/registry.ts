@@ -86,13 +86,19 @@ export class ToolRegistry {
 
   /** What the model is told; the same list as long as the tools are the same, so that it stays cached. */
   offers(): readonly ToolOffer[] {
-    return (this.#offers ??= this.all().map((tool) => ({ name: tool.name, description: this.#describe(tool), input_schema: tool.inputSchema() })));
+    return (this.#offers ??= this.all().map((tool) => ({
+      name: tool.name,
+      description: this.#describe(tool),
+      input_schema: tool.inputSchema(),
+    })));
   }
 }
 
 /** Whether a bare deny rule hides a tool, or all tools of its MCP server, from the model. */
 export function isHidden(name: string, options: Pick<Options, 'disallowedTools'>): boolean {
-  return (options.disallowedTools ?? []).map(canonicalToolName).some((rule) => rule === name || name.startsWith(`${rule}__`) || (rule.endsWith('__*') && name.startsWith(rule.slice(0, -1))));
+  return (options.disallowedTools ?? [])
+    .map(canonicalToolName)
+    .some((rule) => rule === name || name.startsWith(`${rule}__`) || (rule.endsWith('__*') && name.startsWith(rule.slice(0, -1))));
 }
 
 /** The built-in tools a session has: those named in `tools`, less those that a bare deny rule hides. */

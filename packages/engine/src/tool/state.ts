@@ -32,7 +32,11 @@ export interface ToolState {
 const filePrefix = 'file:';
 
 /** A fresh state, or the one a stored session had. */
-export function createToolState(options: { cwd: string; restored?: Record<string, unknown>; remember: (state: Record<string, unknown>) => void }): ToolState {
+export function createToolState(options: {
+  cwd: string;
+  restored?: Record<string, unknown>;
+  remember: (state: Record<string, unknown>) => void;
+}): ToolState {
   const { restored = {} } = options;
   return {
     files: restoredFiles(restored),

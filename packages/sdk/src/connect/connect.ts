@@ -32,4 +32,3 @@ export async function connect(given: ConnectOptions): Promise<Connection> {
   const { connectInProcess } = await import('./in-process.js');
   return connectInProcess(given);
 }
-

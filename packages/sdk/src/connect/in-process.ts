@@ -23,7 +23,19 @@ export function connectInProcess(given: ConnectOptions): Connection {
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
 function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
-  const { abortController, canUseTool, hooks, onElicitation, executable, executableArgs, extraArgs, pathToClaudeCodeExecutable, spawnClaudeCodeProcess, stderr, ...rest } = options;
+  const {
+    abortController,
+    canUseTool,
+    hooks,
+    onElicitation,
+    executable,
+    executableArgs,
+    extraArgs,
+    pathToClaudeCodeExecutable,
+    spawnClaudeCodeProcess,
+    stderr,
+    ...rest
+  } = options;
   return {
     ...rest,
     ...(rest.mcpServers && { mcpServers: toldServers(rest.mcpServers) as Options['mcpServers'] }), // servers here are reached by messages
@@ -31,7 +43,10 @@ function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof
     env: options.env ?? process.env,
     ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
     ...readExtraArgs(extraArgs),
-    ...(onStderr && { onUnsaved: (path: string, lines: string) => onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`) }),
+    ...(onStderr && {
+      onUnsaved: (path: string, lines: string) =>
+        onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),
+    }),
     ...(onStderr && options.debug && { debugLog: (line: string) => onStderr(`${line}\n`) }),
   };
 }

@@ -19,7 +19,8 @@ export function adaptTransport(theirs: StringTransport): Transport {
   return {
     incoming: theirs.readMessages() as AsyncIterable<WireMessage>, // the peer checks each message
     async send(message) {
-      if (closed.signal.aborted || !theirs.isReady()) throw new AgentError('transport_closed', 'The transport is not ready: nothing can be sent.');
+      if (closed.signal.aborted || !theirs.isReady())
+        throw new AgentError('transport_closed', 'The transport is not ready: nothing can be sent.');
       await theirs.write(encodeLine(message));
     },
     async end() {

@@ -7,7 +7,12 @@ import type { Connection, ConnectOptions } from './connect.js';
 /** Drives an engine in a child process; any executable that speaks the protocol will do. */
 export function connectSubprocess(given: ConnectOptions): Connection {
   const { options, onStderr, onProblem } = given;
-  if (options.sessionStore) throw new AgentError('unsupported_option', 'Option "sessionStore" needs the engine in this process: leave out "pathToClaudeCodeExecutable".', { data: { option: 'sessionStore' } });
+  if (options.sessionStore)
+    throw new AgentError(
+      'unsupported_option',
+      'Option "sessionStore" needs the engine in this process: leave out "pathToClaudeCodeExecutable".',
+      { data: { option: 'sessionStore' } },
+    );
   const transport = subprocessTransport({
     ...commandLine(options),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
@@ -31,7 +36,9 @@ function commandLine(options: Options): { command: string; args: string[] } {
   const args = [...fixedFlags, ...toArgv(flagOptions(options))];
   const engine = path ?? 'inboard';
   if (!options.spawnClaudeCodeProcess && engine.includes('/') && !existsSync(engine)) {
-    throw new AgentError('engine_not_found', `There is no engine at ${engine}: check "pathToClaudeCodeExecutable".`, { data: { path: engine } });
+    throw new AgentError('engine_not_found', `There is no engine at ${engine}: check "pathToClaudeCodeExecutable".`, {
+      data: { path: engine },
+    });
   }
   const isScript = /\.[cm]?js$/.test(engine);
   if (!isScript) return { command: engine, args };

@@ -1,4 +1,16 @@
-import { AgentError, type ControlParams, type ElicitationRequest, type ElicitationResult, type HandlersFor, type HookCallback, type HookCallbacks, type HookInput, type HookRegistration, type JsonRpcMessage, type Options } from '@inboard/wire';
+import {
+  AgentError,
+  type ControlParams,
+  type ElicitationRequest,
+  type ElicitationResult,
+  type HandlersFor,
+  type HookCallback,
+  type HookCallbacks,
+  type HookInput,
+  type HookRegistration,
+  type JsonRpcMessage,
+  type Options,
+} from '@inboard/wire';
 import { McpBridge } from './mcp-bridge.js';
 
 /** The callbacks of a host, ready to be called by id. */
@@ -48,7 +60,11 @@ export function createHost(options: Options, push: (server: string, message: Jso
 }
 
 /** Nobody to ask, or no answer, means no. */
-async function elicit(options: Options, params: ControlParams<'elicitation'>, { signal, requestId }: { signal: AbortSignal; requestId: string }): Promise<ElicitationResult> {
+async function elicit(
+  options: Options,
+  params: ControlParams<'elicitation'>,
+  { signal, requestId }: { signal: AbortSignal; requestId: string },
+): Promise<ElicitationResult> {
   const request: ElicitationRequest = {
     serverName: params.mcp_server_name,
     message: params.message,
@@ -80,4 +96,3 @@ function registerHooks(hooks: HookCallbacks | undefined, callbacks: Map<string, 
     ]),
   );
 }
-

@@ -13,13 +13,20 @@ export class McpBridge {
 
   /** Connects new servers, leaves missing ones and lets those that stay alone. */
   set(servers: Readonly<Record<string, McpServerConfig>>): void {
-    const instances = new Map(Object.entries(servers).flatMap(([name, config]) => ('instance' in config ? [[name, config.instance] as const] : [])));
+    const instances = new Map(
+      Object.entries(servers).flatMap(([name, config]) => ('instance' in config ? [[name, config.instance] as const] : [])),
+    );
     for (const [name, seat] of this.#servers) {
       if (instances.has(name)) continue;
       this.#servers.delete(name);
       seat.leave();
     }
-    for (const [name, instance] of instances) if (!this.#servers.has(name)) this.#servers.set(name, takeSeat(instance, (message) => this.#push(name, message)));
+    for (const [name, instance] of instances)
+      if (!this.#servers.has(name))
+        this.#servers.set(
+          name,
+          takeSeat(instance, (message) => this.#push(name, message)),
+        );
   }
 
   /** Hands a message over; the answer, if one belongs to it, is the result. */

@@ -75,7 +75,9 @@ class SharedServer {
   /** A message of the server: an answer, or something of its own about one of our requests. */
   async send(message: JsonRpcMessage, options?: { relatedRequestId?: unknown }): Promise<void> {
     if (!('method' in message)) return this.#answer(message);
-    const related = this.#waiting.get(options?.relatedRequestId ?? (message.params as { progressToken?: unknown } | undefined)?.progressToken);
+    const related = this.#waiting.get(
+      options?.relatedRequestId ?? (message.params as { progressToken?: unknown } | undefined)?.progressToken,
+    );
     const seats = related ? [related.seat] : 'id' in message ? [...this.#seats].slice(-1) : [...this.#seats];
     for (const seat of seats) {
       if ('id' in message) this.#asked.set(message.id, seat);
@@ -128,7 +130,10 @@ class SharedServer {
   #notify(seat: Seat, message: JsonRpcMessage): JsonRpcMessage {
     const requestId = (message.params as { requestId?: unknown } | undefined)?.requestId; // only a cancellation names one
     if (message.method !== 'notifications/cancelled') this.onmessage?.(message);
-    else for (const [id, waiting] of this.#waiting) if (waiting.seat === seat && waiting.id === requestId) this.onmessage?.({ ...message, params: { ...(message.params as object), requestId: id } });
+    else
+      for (const [id, waiting] of this.#waiting)
+        if (waiting.seat === seat && waiting.id === requestId)
+          this.onmessage?.({ ...message, params: { ...(message.params as object), requestId: id } });
     return acknowledged;
   }
 }

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 
 /** What a field of a raw shape may be: a schema of zod 3 or of zod 4. */
-export type AnyZodSchema = { safeParseAsync(value: unknown): Promise<{ success: boolean; data?: unknown; error?: { issues: { path: PropertyKey[]; message: string }[] } }> };
+export type AnyZodSchema = {
+  safeParseAsync(
+    value: unknown,
+  ): Promise<{ success: boolean; data?: unknown; error?: { issues: { path: PropertyKey[]; message: string }[] } }>;
+};
 export type AnyShape = Record<string, AnyZodSchema>;
 
 type Json = Record<string, unknown>;

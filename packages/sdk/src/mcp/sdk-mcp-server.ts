@@ -13,7 +13,12 @@ export interface CreateSdkMcpServerOptions {
 
 /** Makes an MCP server of functions in this process; give it to `mcpServers`. */
 export function createSdkMcpServer(options: CreateSdkMcpServerOptions): McpSdkServerConfigWithInstance {
-  return { type: 'sdk', name: options.name, instance: new SdkMcpServer(options), ...(options.timeout !== undefined && { timeout: options.timeout }) };
+  return {
+    type: 'sdk',
+    name: options.name,
+    instance: new SdkMcpServer(options),
+    ...(options.timeout !== undefined && { timeout: options.timeout }),
+  };
 }
 
 interface Rpc {
@@ -84,7 +89,8 @@ class SdkMcpServer implements McpServerInstance {
     const tool = this.#options.tools?.find((each) => each.name === name);
     if (!tool) throw new Error(`There is no tool "${name}" on the server "${this.#options.name}".`);
     const checked = isJsonSchema(tool.inputSchema) ? { data: args } : await parseShape(tool.inputSchema, args);
-    if ('problem' in checked) return { content: [{ type: 'text', text: `The input of ${name} is not valid: ${checked.problem}` }], isError: true };
+    if ('problem' in checked)
+      return { content: [{ type: 'text', text: `The input of ${name} is not valid: ${checked.problem}` }], isError: true };
     try {
       return await tool.handler(checked.data as never, extra); // checked by the tool's own schema
     } catch (error) {
@@ -100,16 +106,25 @@ function isJsonSchema(schema: AnyShape | JsonObjectSchema): schema is JsonObject
 }
 
 function listTool({ name, description, inputSchema, annotations }: SdkMcpToolDefinition): Record<string, unknown> {
-  return { name, description, inputSchema: isJsonSchema(inputSchema) ? inputSchema : shapeToJsonSchema(inputSchema), ...(annotations && { annotations }) };
+  return {
+    name,
+    description,
+    inputSchema: isJsonSchema(inputSchema) ? inputSchema : shapeToJsonSchema(inputSchema),
+    ...(annotations && { annotations }),
+  };
 }
 
 /** Checks each field by its own schema, whichever zod it is from. */
-async function parseShape(shape: AnyShape, args: Record<string, unknown>): Promise<{ data: Record<string, unknown> } | { problem: string }> {
+async function parseShape(
+  shape: AnyShape,
+  args: Record<string, unknown>,
+): Promise<{ data: Record<string, unknown> } | { problem: string }> {
   const data: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, schema] of Object.entries(shape)) {
     const parsed = await schema.safeParseAsync(args[name]);
-    if (!parsed.success) problems.push(...(parsed.error?.issues ?? []).map((issue) => `${[name, ...issue.path.map(String)].join('.')}: ${issue.message}`));
+    if (!parsed.success)
+      problems.push(...(parsed.error?.issues ?? []).map((issue) => `${[name, ...issue.path.map(String)].join('.')}: ${issue.message}`));
     else if (parsed.data !== undefined) data[name] = parsed.data;
   }
   return problems.length > 0 ? { problem: problems.join('; ') } : { data };

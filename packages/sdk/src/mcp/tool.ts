@@ -2,7 +2,11 @@ import type { AnyShape } from './json-schema.js';
 
 /** What an MCP tool returns. */
 export interface CallToolResult {
-  content: ({ type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string } | { type: string; [field: string]: unknown })[];
+  content: (
+    | { type: 'text'; text: string }
+    | { type: 'image'; data: string; mimeType: string }
+    | { type: string; [field: string]: unknown }
+  )[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
   [field: string]: unknown;
@@ -18,7 +22,9 @@ export interface ToolAnnotations {
 }
 
 /** The values a raw shape describes. */
-export type InferShape<S> = { [K in keyof S]: S[K] extends { _output: infer O } ? O : S[K] extends { _zod: { output: infer O } } ? O : unknown };
+export type InferShape<S> = {
+  [K in keyof S]: S[K] extends { _output: infer O } ? O : S[K] extends { _zod: { output: infer O } } ? O : unknown;
+};
 
 /** A JSON Schema in the place of a raw shape. */
 export interface JsonObjectSchema {
@@ -44,5 +50,5 @@ export function tool<S extends AnyShape | JsonObjectSchema>(
   handler: (args: S extends JsonObjectSchema ? Record<string, unknown> : InferShape<S>, extra: unknown) => Promise<CallToolResult>,
   extras?: { annotations?: ToolAnnotations },
 ): SdkMcpToolDefinition {
-  return { name, description, inputSchema, handler: handler as SdkMcpToolDefinition['handler'], ...(extras?.annotations && { annotations: extras.annotations }) };
+  return { name, description, inputSchema, handler: handler, ...(extras?.annotations && { annotations: extras.annotations }) };
 }

@@ -1,4 +1,21 @@
-import { baseHookInput, canonicalToolName, check, controlCancelRequest, controlRequest, controlResponse, controls, errorText, findMessage, hooks, tools, type ControlDefinition, type HookDefinition, type SchemaThunk, type Side, type ToolDefinition } from '@inboard/wire';
+import {
+  baseHookInput,
+  canonicalToolName,
+  check,
+  controlCancelRequest,
+  controlRequest,
+  controlResponse,
+  controls,
+  errorText,
+  findMessage,
+  hooks,
+  tools,
+  type ControlDefinition,
+  type HookDefinition,
+  type SchemaThunk,
+  type Side,
+  type ToolDefinition,
+} from '@inboard/wire';
 
 /** One line of a recorded connection. */
 export interface TrafficLine {
@@ -76,7 +93,8 @@ function checkHookInput(input: Loose): void {
 
 function checkHookOutput(input: Loose, output: Loose): void {
   const definition = named(hooks as Record<string, HookDefinition>, input.hook_event_name);
-  if (definition && output.hookSpecificOutput !== undefined) check(definition.output, output.hookSpecificOutput, `${definition.event} output`);
+  if (definition && output.hookSpecificOutput !== undefined)
+    check(definition.output, output.hookSpecificOutput, `${definition.event} output`);
 }
 
 /** The inputs a reply holds and the result a tool gave; a failed call has a text for a result. */

@@ -50,10 +50,13 @@ function checkCalls(all: readonly Line[]): string[] {
   records.forEach((record, index) => {
     for (const block of blocksOf(record)) {
       if (record.type === 'assistant' && block.type === 'tool_use') open.set(block.id, index);
-      if (record.type === 'user' && block.type === 'tool_result' && !open.delete(block.tool_use_id)) problems.push(`a result for ${String(block.tool_use_id)} has no call of its own before it`);
+      if (record.type === 'user' && block.type === 'tool_result' && !open.delete(block.tool_use_id))
+        problems.push(`a result for ${String(block.tool_use_id)} has no call of its own before it`);
     }
   });
-  const lastUser = records.findLastIndex(({ type, message }) => type === 'user' && blocksOf({ message } as Line).every((block) => block.type !== 'tool_result'));
+  const lastUser = records.findLastIndex(
+    ({ type, message }) => type === 'user' && blocksOf({ message }).every((block) => block.type !== 'tool_result'),
+  );
   for (const [id, index] of open) if (index < lastUser) problems.push(`the call ${String(id)} has no result`);
   return problems;
 }

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 const key: SessionKey = { projectKey: '-home-me-project', sessionId: '00000000-0000-4000-8000-000000000001' };
 const other: SessionKey = { ...key, sessionId: '00000000-0000-4000-8000-000000000002' };
 const sub: SessionKey = { ...key, subpath: 'subagents/agent-0123456789abcdef' };
-const entry = (uuid: string, more: object = {}): SessionStoreEntry => ({ type: 'user', uuid, timestamp: '2026-01-01T00:00:00.000Z', ...more });
+const entry = (uuid: string, more: object = {}): SessionStoreEntry => ({
+  type: 'user',
+  uuid,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
 
 /** What every session store promises. `make` gives a fresh, empty store for each case. */
 export function storeContract(name: string, make: () => Promise<SessionStore>): void {
@@ -15,7 +20,11 @@ export function storeContract(name: string, make: () => Promise<SessionStore>): 
 
     it('gives back what was appended, deep-equal and in order', async () => {
       const store = await make();
-      const entries = [entry('a', { text: 'ü\u2028€😀\n', deep: { list: [1, null, { x: 'y' }] } }), { type: 'unknown-kind', anything: true }, entry('b')];
+      const entries = [
+        entry('a', { text: 'ü\u2028€😀\n', deep: { list: [1, null, { x: 'y' }] } }),
+        { type: 'unknown-kind', anything: true },
+        entry('b'),
+      ];
       await store.append(key, entries.slice(0, 2));
       await store.append(key, entries.slice(2));
       expect(await store.load(key)).toEqual(entries);

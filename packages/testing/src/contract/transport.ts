@@ -23,8 +23,17 @@ export function transportContract(name: string, make: () => Promise<TransportPai
 
     it('delivers messages in order, both ways, unknown fields included', async () => {
       const { one, two } = await pair();
-      const sent = Array.from({ length: 50 }, (_, index): WireMessage => ({ type: 'x', index, text: 'ü\u2028€😀\n', unknown: { deep: [index] } }));
-      const [forth, back] = await Promise.all([collect(two, 50), collect(one, 50), ...sent.flatMap((message) => [one.send(message), two.send(message)])]);
+      const sent = Array.from({ length: 50 }, (_, index): WireMessage => ({
+        type: 'x',
+        index,
+        text: 'ü\u2028€😀\n',
+        unknown: { deep: [index] },
+      }));
+      const [forth, back] = await Promise.all([
+        collect(two, 50),
+        collect(one, 50),
+        ...sent.flatMap((message) => [one.send(message), two.send(message)]),
+      ]);
       expect(forth).toEqual(sent);
       expect(back).toEqual(sent);
     });
@@ -137,7 +146,7 @@ function startWriting(transport: Transport): Writing {
   const done = write();
   done.catch(() => undefined); // looked at later
   const stuck = async () => {
-    for (let before = -1; before !== accepted; ) {
+    for (let before = -1; before !== accepted;) {
       before = accepted;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

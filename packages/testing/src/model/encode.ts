@@ -18,7 +18,12 @@ export function encodeEvents(events: readonly ScriptedEvent[], options: EncodeOp
   const { lineEnd = '\n' } = options;
   const lines = events.flatMap((event) => {
     const data = JSON.stringify(event, null, options.multiLine ? 1 : undefined).split('\n');
-    return [...(options.comments ? [': a comment', 'retry: 10', 'colour: blue'] : []), `event: ${event.type}`, ...data.map((line) => `data: ${line}`), ''];
+    return [
+      ...(options.comments ? [': a comment', 'retry: 10', 'colour: blue'] : []),
+      `event: ${event.type}`,
+      ...data.map((line) => `data: ${line}`),
+      '',
+    ];
   });
   return (options.byteOrderMark ? '\uFEFF' : '') + lines.map((line) => line + lineEnd).join('');
 }

@@ -20,7 +20,15 @@ export const defaultUsage = { input_tokens: 100, cache_creation_input_tokens: 20
 export function eventsOf(blocks: readonly ScriptedBlock[], shape: ReplyShape = {}): ScriptedEvent[] {
   const { content: _, stop_reason, usage, ...message } = messageOf(blocks, shape);
   return [
-    { type: 'message_start', message: { ...message, content: [], stop_reason: null, ...(usage && { usage: { ...usage, output_tokens: startCount(usage.output_tokens) } }) } },
+    {
+      type: 'message_start',
+      message: {
+        ...message,
+        content: [],
+        stop_reason: null,
+        ...(usage && { usage: { ...usage, output_tokens: startCount(usage.output_tokens) } }),
+      },
+    },
     ...blocks.flatMap((block, index) => blockEvents(block, index)),
     { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, ...(usage && { usage: { output_tokens: usage.output_tokens } }) },
     { type: 'message_stop' },
@@ -56,7 +64,10 @@ function blockEvents(block: ScriptedBlock, index: number): ScriptedEvent[] {
   switch (block.type) {
     case 'text': {
       const pieces = (block.pieces as string[] | undefined) ?? [String(block.text)];
-      return wrap({ type: 'text', text: '' }, pieces.map((piece) => delta({ type: 'text_delta', text: piece })));
+      return wrap(
+        { type: 'text', text: '' },
+        pieces.map((piece) => delta({ type: 'text_delta', text: piece })),
+      );
     }
     case 'thinking':
       return wrap({ type: 'thinking', thinking: '', signature: '' }, [

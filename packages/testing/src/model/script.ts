@@ -48,12 +48,20 @@ export function reply(...parts: (ScriptedBlock | StreamOptions)[]): Step {
 /** A reply made of exactly these events. */
 export function stream(events: readonly ScriptedEvent[], options: StreamOptions = {}): Step {
   const headers = { 'request-id': 'req_scripted', ...(options.compress && { 'content-encoding': options.compress }), ...options.headers };
-  return { kind: 'stream', status: 200, headers, pieces: piecesOf(events, options), delayMs: options.delayMs ?? 0, after: options.after ?? 'end' };
+  return {
+    kind: 'stream',
+    status: 200,
+    headers,
+    pieces: piecesOf(events, options),
+    delayMs: options.delayMs ?? 0,
+    after: options.after ?? 'end',
+  };
 }
 
 function piecesOf(events: readonly ScriptedEvent[], options: StreamOptions): (string | Uint8Array)[] {
   const { chunkBytes, compress } = options;
-  if (chunkBytes === undefined && !compress) return events.map((event, index) => encodeEvents([event], { ...options, byteOrderMark: options.byteOrderMark && index === 0 }));
+  if (chunkBytes === undefined && !compress)
+    return events.map((event, index) => encodeEvents([event], { ...options, byteOrderMark: options.byteOrderMark && index === 0 }));
   const whole = encodeEvents(events, options);
   const bytes = compress ? compressors[compress](whole) : whole;
   return cutInto(bytes, chunkBytes ?? bytes.length);
@@ -61,7 +69,14 @@ function piecesOf(events: readonly ScriptedEvent[], options: StreamOptions): (st
 
 /** A reply of exactly these bytes. */
 export function bytes(pieces: (string | Uint8Array)[], options: Pick<StreamOptions, 'delayMs' | 'headers' | 'after'> = {}): Step {
-  return { kind: 'stream', status: 200, headers: options.headers ?? {}, pieces, delayMs: options.delayMs ?? 0, after: options.after ?? 'end' };
+  return {
+    kind: 'stream',
+    status: 200,
+    headers: options.headers ?? {},
+    pieces,
+    delayMs: options.delayMs ?? 0,
+    after: options.after ?? 'end',
+  };
 }
 
 /** A reply that comes as one JSON message, as from a server that does not stream. */

@@ -5,7 +5,22 @@ import { text, toolUse } from './blocks.js';
 import { encodeEvents } from './encode.js';
 import { eventsOf } from './events.js';
 import { ScriptedProxy } from './proxy.js';
-import { bytes, cutAfter, errorEvent, later, page, redirect, reply, reset, resetAfterHeaders, retryAfter, status, stream, wholeMessage, type Answer } from './script.js';
+import {
+  bytes,
+  cutAfter,
+  errorEvent,
+  later,
+  page,
+  redirect,
+  reply,
+  reset,
+  resetAfterHeaders,
+  retryAfter,
+  status,
+  stream,
+  wholeMessage,
+  type Answer,
+} from './script.js';
 import { modelThatSays, ScriptedModel } from './server.js';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -19,7 +34,8 @@ async function serve(...script: Answer[]): Promise<ScriptedModel> {
   return model;
 }
 
-const post = (model: ScriptedModel, body: unknown = {}) => fetch(`${model.url}/v1/messages`, { method: 'POST', body: JSON.stringify(body), redirect: 'manual' });
+const post = (model: ScriptedModel, body: unknown = {}) =>
+  fetch(`${model.url}/v1/messages`, { method: 'POST', body: JSON.stringify(body), redirect: 'manual' });
 
 describe('ScriptedModel', () => {
   it('answers in order, records what it was asked, and says when the script is over', async () => {
@@ -28,7 +44,10 @@ describe('ScriptedModel', () => {
     expect(await first.text()).toBe(encodeEvents(eventsOf([text('one')], { messageId: 'msg_1' })));
     expect(first.headers.get('content-type')).toBe('text/event-stream');
     expect(await (await post(model)).json()).toMatchObject({ error: { message: 'the script of the scripted model is over' } });
-    expect(model.requests).toMatchObject([{ method: 'POST', path: '/v1/messages', raw: '{"model":"m"}', body: { model: 'm' } }, { body: {} }]);
+    expect(model.requests).toMatchObject([
+      { method: 'POST', path: '/v1/messages', raw: '{"model":"m"}', body: { model: 'm' } },
+      { body: {} },
+    ]);
   });
 
   it('makes an answer from the request', async () => {
@@ -37,20 +56,40 @@ describe('ScriptedModel', () => {
   });
 
   it('answers with a status, a redirect, a page or a whole message', async () => {
-    const model = await serve(status(429, 'slow', { headers: retryAfter({ seconds: 3 }) }), redirect('http://elsewhere.test/'), page('<p>hi</p>', 502), wholeMessage([text('x')]), later(1, status(500)));
+    const model = await serve(
+      status(429, 'slow', { headers: retryAfter({ seconds: 3 }) }),
+      redirect('http://elsewhere.test/'),
+      page('<p>hi</p>', 502),
+      wholeMessage([text('x')]),
+      later(1, status(500)),
+    );
     const limited = await post(model);
-    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([429, '3', { type: 'error', error: { type: 'rate_limit_error', message: 'slow' } }]);
+    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([
+      429,
+      '3',
+      { type: 'error', error: { type: 'rate_limit_error', message: 'slow' } },
+    ]);
     const moved = await post(model);
     expect([moved.status, moved.headers.get('location')]).toEqual([307, 'http://elsewhere.test/']);
     const html = await post(model);
     expect([html.status, await html.text()]).toEqual([502, '<p>hi</p>']);
-    expect(await (await post(model)).json()).toMatchObject({ type: 'message', content: [{ type: 'text', text: 'x' }], stop_reason: 'end_turn' });
+    expect(await (await post(model)).json()).toMatchObject({
+      type: 'message',
+      content: [{ type: 'text', text: 'x' }],
+      stop_reason: 'end_turn',
+    });
     expect((await post(model)).status).toBe(500);
   });
 
   it('breaks off where it is told to', async () => {
     const blocks = [text('x')];
-    const model = await serve(reset, resetAfterHeaders, cutAfter(2, blocks), cutAfter(2, blocks, 'end'), errorEvent('api_error', 'oh', blocks));
+    const model = await serve(
+      reset,
+      resetAfterHeaders,
+      cutAfter(2, blocks),
+      cutAfter(2, blocks, 'end'),
+      errorEvent('api_error', 'oh', blocks),
+    );
     await expect(post(model)).rejects.toThrow();
     for (let each = 0; each < 2; each += 1) await expect(post(model).then((response) => response.text())).rejects.toThrow();
     expect((await (await post(model)).text()).match(/^event: .*$/gm)).toEqual(['event: message_start', 'event: content_block_start']);
@@ -87,8 +126,12 @@ describe('encodeEvents', () => {
 
   it('writes every form the standard allows', () => {
     expect(encodeEvents([event])).toBe('event: ping\ndata: {"type":"ping","more":[1]}\n\n');
-    expect(encodeEvents([{ type: 'ping' }], { lineEnd: '\r\n', comments: true, byteOrderMark: true })).toBe('\uFEFF: a comment\r\nretry: 10\r\ncolour: blue\r\nevent: ping\r\ndata: {"type":"ping"}\r\n\r\n');
-    expect(encodeEvents([{ type: 'ping' }], { multiLine: true, lineEnd: '\r' })).toBe('event: ping\rdata: {\rdata:  "type": "ping"\rdata: }\r\r');
+    expect(encodeEvents([{ type: 'ping' }], { lineEnd: '\r\n', comments: true, byteOrderMark: true })).toBe(
+      '\uFEFF: a comment\r\nretry: 10\r\ncolour: blue\r\nevent: ping\r\ndata: {"type":"ping"}\r\n\r\n',
+    );
+    expect(encodeEvents([{ type: 'ping' }], { multiLine: true, lineEnd: '\r' })).toBe(
+      'event: ping\rdata: {\rdata:  "type": "ping"\rdata: }\r\r',
+    );
   });
 });
 

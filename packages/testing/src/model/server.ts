@@ -90,7 +90,13 @@ export class ScriptedModel {
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const raw = await readText(request);
-    const recorded: RecordedRequest = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, raw, body: parse(raw) };
+    const recorded: RecordedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      raw,
+      body: parse(raw),
+    };
     response.on('error', () => undefined); // a client that goes away is part of the tests
     if (recorded.method === 'GET') return this.#describe(recorded, response);
     const index = this.requests.push(recorded) - 1;

@@ -8,7 +8,7 @@ import { shared } from '../schema.js';
 export const canUseToolRequest = defineControl({
   subtype: 'can_use_tool',
   from: ['engine'],
-  params: () => 
+  params: () =>
     z.object({
       tool_name: z.string(),
       input: shared.record(),

@@ -13,8 +13,19 @@ describe('the control table', () => {
     const sentBy = (side: 'host' | 'engine') => rows.filter(([, control]) => control.from.includes(side)).map(([name]) => name);
     expect(sentBy('host')).toEqual(
       expect.arrayContaining([
-        'initialize', 'interrupt', 'set_permission_mode', 'set_model', 'set_max_thinking_tokens', 'mcp_status', 'mcp_set_servers', 'mcp_message',
-        'rewind_files', 'mcp_reconnect', 'mcp_toggle', 'stop_task', 'apply_flag_settings',
+        'initialize',
+        'interrupt',
+        'set_permission_mode',
+        'set_model',
+        'set_max_thinking_tokens',
+        'mcp_status',
+        'mcp_set_servers',
+        'mcp_message',
+        'rewind_files',
+        'mcp_reconnect',
+        'mcp_toggle',
+        'stop_task',
+        'apply_flag_settings',
       ]),
     );
     expect(sentBy('engine')).toEqual(expect.arrayContaining(['can_use_tool', 'hook_callback', 'mcp_message']));
@@ -22,7 +33,16 @@ describe('the control table', () => {
 
   const results: [keyof typeof controls, unknown, boolean][] = [
     ['can_use_tool', { behavior: 'allow' }, true],
-    ['can_use_tool', { behavior: 'allow', updatedInput: {}, updatedPermissions: [{ type: 'setMode', mode: 'plan', destination: 'session' }], toolUseID: 't' }, true],
+    [
+      'can_use_tool',
+      {
+        behavior: 'allow',
+        updatedInput: {},
+        updatedPermissions: [{ type: 'setMode', mode: 'plan', destination: 'session' }],
+        toolUseID: 't',
+      },
+      true,
+    ],
     ['can_use_tool', { behavior: 'deny', message: 'no', interrupt: true }, true],
     ['can_use_tool', { behavior: 'deny' }, false],
     ['can_use_tool', { behavior: 'ask' }, false],
@@ -40,7 +60,11 @@ describe('the control table', () => {
   const params: [keyof typeof controls, unknown, boolean][] = [
     ['initialize', {}, true],
     ['initialize', { systemPrompt: [''], hooks: { Stop: [{ matcher: null, hookCallbackIds: ['hook_0'] }], EventToCome: [] } }, true],
-    ['initialize', { agents: { a: { description: 'd', prompt: 'p', model: 'inherit', mcpServers: ['x', { y: { command: 'z' } }] } } }, true],
+    [
+      'initialize',
+      { agents: { a: { description: 'd', prompt: 'p', model: 'inherit', mcpServers: ['x', { y: { command: 'z' } }] } } },
+      true,
+    ],
     ['initialize', { agents: { a: { description: 'd' } } }, false],
     ['set_model', {}, true],
     ['set_model', { model: null }, true],

@@ -6,7 +6,7 @@ import { shared } from '../schema.js';
 export const elicitationRequest = defineControl({
   subtype: 'elicitation',
   from: ['engine'],
-  params: () => 
+  params: () =>
     z.object({
       mcp_server_name: z.string(),
       message: z.string(),

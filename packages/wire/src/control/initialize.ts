@@ -10,7 +10,7 @@ import { shared } from '../schema.js';
 export const initializeRequest = defineControl({
   subtype: 'initialize',
   from: ['host'],
-  params: () => 
+  params: () =>
     z.object({
       hooks: z.record(z.string(), z.array(hookRegistration())).optional(),
       sdkMcpServers: z.array(z.string()).optional(),

@@ -6,7 +6,7 @@ export const rewindFilesRequest = defineControl({
   subtype: 'rewind_files',
   from: ['host'],
   params: () => z.object({ user_message_id: z.string(), dry_run: z.boolean().optional() }),
-  result: () => 
+  result: () =>
     z.object({
       canRewind: z.boolean(),
       error: z.string().optional(),

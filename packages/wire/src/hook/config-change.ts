@@ -5,6 +5,10 @@ import * as z from 'zod';
 export const configChangeHook = defineHook({
   event: 'ConfigChange',
   matchOn: 'source',
-  input: () => z.object({ source: z.enum(['user_settings', 'project_settings', 'local_settings', 'policy_settings', 'skills']), file_path: z.string().optional() }),
+  input: () =>
+    z.object({
+      source: z.enum(['user_settings', 'project_settings', 'local_settings', 'policy_settings', 'skills']),
+      file_path: z.string().optional(),
+    }),
   output: () => z.object({}),
 });

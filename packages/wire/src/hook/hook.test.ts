@@ -13,8 +13,24 @@ describe('the hook table', () => {
 
   it('begins with the events of the published SDK', () => {
     expect(HOOK_EVENTS.slice(0, 18)).toEqual([
-      'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Notification', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'SubagentStart', 'SubagentStop',
-      'PreCompact', 'PermissionRequest', 'Setup', 'TeammateIdle', 'TaskCompleted', 'ConfigChange', 'WorktreeCreate', 'WorktreeRemove',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'Notification',
+      'UserPromptSubmit',
+      'SessionStart',
+      'SessionEnd',
+      'Stop',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'PermissionRequest',
+      'Setup',
+      'TeammateIdle',
+      'TaskCompleted',
+      'ConfigChange',
+      'WorktreeCreate',
+      'WorktreeRemove',
     ]);
   });
 

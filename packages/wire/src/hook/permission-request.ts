@@ -9,7 +9,8 @@ export const permissionRequestHook = defineHook({
   matchOn: 'tool_name',
   gate: true,
   input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), permission_suggestions: permissionSuggestions().optional() }),
-  output: () => z.object({
+  output: () =>
+    z.object({
       decision: z
         .discriminatedUnion('behavior', [
           z.object({

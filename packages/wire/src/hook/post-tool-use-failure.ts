@@ -5,7 +5,8 @@ import * as z from 'zod';
 export const postToolUseFailureHook = defineHook({
   event: 'PostToolUseFailure',
   matchOn: 'tool_name',
-  input: () => z.object({
+  input: () =>
+    z.object({
       tool_name: z.string(),
       tool_input: z.unknown(),
       tool_use_id: z.string(),

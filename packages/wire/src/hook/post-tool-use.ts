@@ -5,6 +5,18 @@ import * as z from 'zod';
 export const postToolUseHook = defineHook({
   event: 'PostToolUse',
   matchOn: 'tool_name',
-  input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), tool_response: z.unknown(), tool_use_id: z.string(), duration_ms: z.number().optional() }),
-  output: () => z.object({ additionalContext: z.string().optional(), updatedMCPToolOutput: z.unknown().optional(), updatedToolOutput: z.unknown().optional() }),
+  input: () =>
+    z.object({
+      tool_name: z.string(),
+      tool_input: z.unknown(),
+      tool_response: z.unknown(),
+      tool_use_id: z.string(),
+      duration_ms: z.number().optional(),
+    }),
+  output: () =>
+    z.object({
+      additionalContext: z.string().optional(),
+      updatedMCPToolOutput: z.unknown().optional(),
+      updatedToolOutput: z.unknown().optional(),
+    }),
 });

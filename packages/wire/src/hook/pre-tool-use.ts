@@ -8,7 +8,8 @@ export const preToolUseHook = defineHook({
   matchOn: 'tool_name',
   gate: true,
   input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), tool_use_id: z.string() }),
-  output: () => z.object({
+  output: () =>
+    z.object({
       permissionDecision: z.enum(['allow', 'deny', 'ask']).optional(),
       permissionDecisionReason: z.string().optional(),
       updatedInput: shared.record().optional(),

@@ -5,6 +5,11 @@ import * as z from 'zod';
 export const sessionStartHook = defineHook({
   event: 'SessionStart',
   matchOn: 'source',
-  input: () => z.object({ source: z.enum(['startup', 'resume', 'clear', 'compact', 'fork']), agent_type: z.string().optional(), model: z.string().optional() }),
+  input: () =>
+    z.object({
+      source: z.enum(['startup', 'resume', 'clear', 'compact', 'fork']),
+      agent_type: z.string().optional(),
+      model: z.string().optional(),
+    }),
   output: () => z.object({ additionalContext: z.string().optional() }),
 });

@@ -5,7 +5,8 @@ import * as z from 'zod';
 export const subagentStopHook = defineHook({
   event: 'SubagentStop',
   matchOn: 'agent_type',
-  input: () => z.object({
+  input: () =>
+    z.object({
       stop_hook_active: z.boolean(),
       agent_id: z.string(),
       agent_transcript_path: z.string(),

@@ -4,7 +4,8 @@ import * as z from 'zod';
 /** A task of the task list was completed. */
 export const taskCompletedHook = defineHook({
   event: 'TaskCompleted',
-  input: () => z.object({
+  input: () =>
+    z.object({
       task_id: z.string(),
       task_subject: z.string(),
       task_description: z.string().optional(),

@@ -11,7 +11,7 @@ export const hookProgressMessage = defineMessage({
       hook_id: z.string(),
       hook_name: z.string(),
       hook_event: z.string(),
-      
+
       stdout: z.string(),
       stderr: z.string(),
       output: z.string(),

@@ -4,13 +4,34 @@ import { messages } from './index.js';
 
 describe('the message table', () => {
   it('has one definition per type and subtype', () => {
-    const names = messages.flatMap(({ type, subtypes }) => (subtypes.length === 0 ? [type as string] : subtypes.map((subtype) => `${type}/${subtype}`)));
+    const names = messages.flatMap(({ type, subtypes }) =>
+      subtypes.length === 0 ? [type as string] : subtypes.map((subtype) => `${type}/${subtype}`),
+    );
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
       expect.arrayContaining([
-        'system/init', 'assistant', 'user', 'stream_event', 'result/success', 'result/error_during_execution', 'result/error_max_turns', 'result/error_max_budget_usd',
-        'result/error_max_structured_output_retries', 'system/compact_boundary', 'system/status', 'system/hook_started', 'system/hook_progress', 'system/hook_response',
-        'tool_progress', 'tool_use_summary', 'auth_status', 'system/task_started', 'system/task_notification', 'system/files_persisted', 'rate_limit_event', 'prompt_suggestion',
+        'system/init',
+        'assistant',
+        'user',
+        'stream_event',
+        'result/success',
+        'result/error_during_execution',
+        'result/error_max_turns',
+        'result/error_max_budget_usd',
+        'result/error_max_structured_output_retries',
+        'system/compact_boundary',
+        'system/status',
+        'system/hook_started',
+        'system/hook_progress',
+        'system/hook_response',
+        'tool_progress',
+        'tool_use_summary',
+        'auth_status',
+        'system/task_started',
+        'system/task_notification',
+        'system/files_persisted',
+        'rate_limit_event',
+        'prompt_suggestion',
       ]),
     );
   });
@@ -23,7 +44,9 @@ describe('the message table', () => {
   });
 
   it('carries an id and its session in everything an engine sends', () => {
-    const missing = messages.filter((definition) => definition.from === 'engine').filter(({ fields }) => !('uuid' in fields().shape && 'session_id' in fields().shape));
+    const missing = messages
+      .filter((definition) => definition.from === 'engine')
+      .filter(({ fields }) => !('uuid' in fields().shape && 'session_id' in fields().shape));
     expect(missing).toEqual([]);
   });
 });

@@ -8,7 +8,13 @@ const rows = options as Record<string, OptionRow>;
 const read = (argv: string[]) => fromArgv(argv, rows);
 
 const word = fc.string({ unit: 'grapheme', minLength: 1 });
-const strings = fc.array(fc.oneof(word, fc.constantFrom('Read', 'Bash(git log:*)', 'Bash(a,b)', 'Bash(echo "(")', 'Bash(echo ")", x)', ' spaced ', '', '[', '["a"]')), { minLength: 1 });
+const strings = fc.array(
+  fc.oneof(
+    word,
+    fc.constantFrom('Read', 'Bash(git log:*)', 'Bash(a,b)', 'Bash(echo "(")', 'Bash(echo ")", x)', ' spaced ', '', '[', '["a"]'),
+  ),
+  { minLength: 1 },
+);
 const id = word;
 
 /** What each row that has a flag may hold, where writing and reading gives the very same value. */
@@ -33,9 +39,14 @@ const values: { [N in OptionName]?: fc.Arbitrary<unknown> } = {
   maxThinkingTokens: fc.nat(),
   maxTurns: fc.integer({ min: 1 }),
   maxBudgetUsd: fc.double({ min: 1e-9, noNaN: true, noDefaultInfinity: true }),
-  mcpServers: fc.dictionary(word, fc.record({ command: word, args: fc.array(word) }), { minKeys: 1, noNullPrototype: true }).filter((servers) => !('__proto__' in servers && Object.hasOwn(servers, '__proto__'))),
+  mcpServers: fc
+    .dictionary(word, fc.record({ command: word, args: fc.array(word) }), { minKeys: 1, noNullPrototype: true })
+    .filter((servers) => !('__proto__' in servers && Object.hasOwn(servers, '__proto__'))),
   model: word,
-  outputFormat: fc.record({ type: fc.constant('json_schema'), schema: fc.constant({ type: 'object', properties: { a: { type: 'string' } } }) }),
+  outputFormat: fc.record({
+    type: fc.constant('json_schema'),
+    schema: fc.constant({ type: 'object', properties: { a: { type: 'string' } } }),
+  }),
   permissionMode: fc.constantFrom('default', 'acceptEdits', 'bypassPermissions', 'plan', 'dontAsk', 'delegate'),
   allowDangerouslySkipPermissions: fc.constant(true),
   permissionPromptToolName: word,
@@ -69,7 +80,7 @@ describe('a flag written and read', () => {
   it.each(sent.map(([name]) => name as OptionName))('gives %s back, in two words and in one', (name) => {
     fc.assert(
       fc.property(values[name]!, (value) => {
-        const argv = toArgv({ [name]: value } as Options);
+        const argv = toArgv({ [name]: value });
         expect(argv).toEqual(expect.arrayContaining([rows[name]!.flag!.name]));
         expect(read(argv)).toEqual({ values: { [name]: value }, rest: [], unknown: [] });
         expect(read(glued(argv))).toEqual({ values: { [name]: value }, rest: [], unknown: [] });
@@ -89,18 +100,52 @@ describe('a flag written and read', () => {
 
 describe('toArgv', () => {
   it('writes what published engines read', () => {
-    const given: Options = { model: 'sonnet', maxTurns: 3, allowedTools: ['Read', 'Bash(ls:*)'], additionalDirectories: ['/a', '/b'], settingSources: [], tools: [], continue: true, persistSession: false };
-    expect(toArgv(given)).toEqual(
-      ['--add-dir', '/a', '--add-dir', '/b', '--allowedTools', 'Read,Bash(ls:*)', '--continue', '--tools', '', '--no-session-persistence', '--max-turns', '3', '--model', 'sonnet', '--setting-sources', ''],
-    );
+    const given: Options = {
+      model: 'sonnet',
+      maxTurns: 3,
+      allowedTools: ['Read', 'Bash(ls:*)'],
+      additionalDirectories: ['/a', '/b'],
+      settingSources: [],
+      tools: [],
+      continue: true,
+      persistSession: false,
+    };
+    expect(toArgv(given)).toEqual([
+      '--add-dir',
+      '/a',
+      '--add-dir',
+      '/b',
+      '--allowedTools',
+      'Read,Bash(ls:*)',
+      '--continue',
+      '--tools',
+      '',
+      '--no-session-persistence',
+      '--max-turns',
+      '3',
+      '--model',
+      'sonnet',
+      '--setting-sources',
+      '',
+    ]);
   });
 
   it('leaves out what was not given, switches that are off and lists that are empty', () => {
-    expect(toArgv({ continue: false, persistSession: true, allowedTools: [], additionalDirectories: [], mcpServers: {}, model: undefined })).toEqual([]);
+    expect(
+      toArgv({ continue: false, persistSession: true, allowedTools: [], additionalDirectories: [], mcpServers: {}, model: undefined }),
+    ).toEqual([]);
   });
 
   it('leaves out what travels in another way', () => {
-    expect(toArgv({ agents: { a: { description: 'd', prompt: 'p' } }, systemPrompt: 'x', cwd: '/', enableFileCheckpointing: true, promptSuggestions: true })).toEqual([]);
+    expect(
+      toArgv({
+        agents: { a: { description: 'd', prompt: 'p' } },
+        systemPrompt: 'x',
+        cwd: '/',
+        enableFileCheckpointing: true,
+        promptSuggestions: true,
+      }),
+    ).toEqual([]);
   });
 
   it('writes a thinking budget with the flag all engines know', () => {
@@ -109,7 +154,10 @@ describe('toArgv', () => {
   });
 
   it('writes the preset of tools, an in-process server and extra flags', () => {
-    const given: Options = { tools: { type: 'preset', preset: 'claude_code' }, extraArgs: { 'replay-user-messages': null, 'some-flag': 'v' } };
+    const given: Options = {
+      tools: { type: 'preset', preset: 'claude_code' },
+      extraArgs: { 'replay-user-messages': null, 'some-flag': 'v' },
+    };
     expect(toArgv(given)).toEqual(['--tools', 'default', '--replay-user-messages', '--some-flag', 'v']);
   });
 
@@ -125,7 +173,9 @@ describe('fromArgv', () => {
   });
 
   it('keeps commas inside parentheses and adds up a flag given twice', () => {
-    expect(read(['--allowedTools', 'Bash(a,b), Read', '--allowed-tools=Edit(x, y)']).values).toEqual({ allowedTools: ['Bash(a,b)', 'Read', 'Edit(x, y)'] });
+    expect(read(['--allowedTools', 'Bash(a,b), Read', '--allowed-tools=Edit(x, y)']).values).toEqual({
+      allowedTools: ['Bash(a,b)', 'Read', 'Edit(x, y)'],
+    });
   });
 
   it('lets the last one win where there can be only one', () => {
@@ -137,31 +187,49 @@ describe('fromArgv', () => {
   });
 
   it('knows short names, collects the rest, and stops at --', () => {
-    expect(read(['-c', 'hello', '-', '--', '--model', 'x'])).toEqual({ values: { continue: true }, rest: ['hello', '-', '--model', 'x'], unknown: [] });
+    expect(read(['-c', 'hello', '-', '--', '--model', 'x'])).toEqual({
+      values: { continue: true },
+      rest: ['hello', '-', '--model', 'x'],
+      unknown: [],
+    });
   });
 
   it('names flags it does not know', () => {
-    expect(read(['--from-the-future=1', '--model', 'm', '-z'])).toEqual({ values: { model: 'm' }, rest: [], unknown: ['--from-the-future', '-z'] });
+    expect(read(['--from-the-future=1', '--model', 'm', '-z'])).toEqual({
+      values: { model: 'm' },
+      rest: [],
+      unknown: ['--from-the-future', '-z'],
+    });
   });
 
   it('turns a switch off by =false', () => {
-    expect(read(['--continue=false', '--debug=true', '--no-session-persistence=false']).values).toEqual({ continue: false, debug: true, persistSession: true });
+    expect(read(['--continue=false', '--debug=true', '--no-session-persistence=false']).values).toEqual({
+      continue: false,
+      debug: true,
+      persistSession: true,
+    });
   });
 
   it('merges several --mcp-config', () => {
     const config = (name: string) => JSON.stringify({ mcpServers: { [name]: { command: name } } });
-    expect(read(['--mcp-config', config('a'), '--mcp-config', config('b')]).values).toEqual({ mcpServers: { a: { command: 'a' }, b: { command: 'b' } } });
+    expect(read(['--mcp-config', config('a'), '--mcp-config', config('b')]).values).toEqual({
+      mcpServers: { a: { command: 'a' }, b: { command: 'b' } },
+    });
   });
 
   it('reads a file where a value may be one', () => {
     const files: Record<string, string> = { 'agents.json': '{"a":{}}' };
     const readFile = (path: string) => files[path] ?? fail(path);
-    expect(fromArgv(['--agents', 'agents.json', '--json-schema', '{"type":"object"}', '--model', 'agents.json'], rows, readFile).values).toEqual({
+    expect(
+      fromArgv(['--agents', 'agents.json', '--json-schema', '{"type":"object"}', '--model', 'agents.json'], rows, readFile).values,
+    ).toEqual({
       agents: { a: {} },
       outputFormat: { type: 'json_schema', schema: { type: 'object' } },
       model: 'agents.json',
     });
-    expect(() => fromArgv(['--agents', 'gone.json'], rows, readFile)).toThrow('--agents: the file "gone.json" cannot be read: ENOENT gone.json');
+    expect(() => fromArgv(['--agents', 'gone.json'], rows, readFile)).toThrow(
+      '--agents: the file "gone.json" cannot be read: ENOENT gone.json',
+    );
   });
 
   it.each([
@@ -184,19 +252,31 @@ describe('fromArgv', () => {
         return error;
       }
     })();
-    expect(wrong).toMatchObject({ code: 'invalid_option', message: typeof message === 'string' ? message : (expect.stringMatching(message) as string) });
+    expect(wrong).toMatchObject({
+      code: 'invalid_option',
+      message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+    });
   });
 
   it('never throws anything but an error of ours', () => {
     const flagNames = sent.flatMap(([, row]) => [row.flag!.name, ...row.flag!.aliases]);
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constantFrom(...flagNames), fc.string(), fc.tuple(fc.constantFrom(...flagNames), fc.oneof(fc.string(), fc.json())).map(([flag, value]) => `${flag}=${value}`))), (argv) => {
-        try {
-          read(argv);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'invalid_option' });
-        }
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.constantFrom(...flagNames),
+            fc.string(),
+            fc.tuple(fc.constantFrom(...flagNames), fc.oneof(fc.string(), fc.json())).map(([flag, value]) => `${flag}=${value}`),
+          ),
+        ),
+        (argv) => {
+          try {
+            read(argv);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'invalid_option' });
+          }
+        },
+      ),
     );
   });
 });

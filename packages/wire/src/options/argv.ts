@@ -39,7 +39,11 @@ export interface ParsedArgv {
 
 /** Reads flags by the rows of a table: `--flag value` and `--flag=value` mean the same; `--` ends the flags. */
 export function fromArgv(argv: readonly string[], table: Record<string, OptionRow>, readFile?: (path: string) => string): ParsedArgv {
-  const byFlag = new Map(Object.entries(table).flatMap(([name, row]) => [row.flag?.name, ...(row.flag?.aliases ?? [])].map((flag) => [flag, { name, row }] as const)));
+  const byFlag = new Map(
+    Object.entries(table).flatMap(([name, row]) =>
+      [row.flag?.name, ...(row.flag?.aliases ?? [])].map((flag) => [flag, { name, row }] as const),
+    ),
+  );
   const texts = new Map<string, string[]>();
   const parsed: ParsedArgv = { values: {}, rest: [], unknown: [] };
   for (let at = 0; at < argv.length; at += 1) {

@@ -38,7 +38,10 @@ export interface ElicitationResult {
 }
 
 /** Asked when an MCP server wants something of the person. No answer means no. */
-export type OnElicitation = (request: ElicitationRequest, options: { signal: AbortSignal; requestId: string }) => Promise<ElicitationResult | null>;
+export type OnElicitation = (
+  request: ElicitationRequest,
+  options: { signal: AbortSignal; requestId: string },
+) => Promise<ElicitationResult | null>;
 
 /** A hook function of the host. */
 export type HookCallback = (input: HookInput, toolUseID: string | undefined, options: { signal: AbortSignal }) => Promise<HookJSONOutput>;

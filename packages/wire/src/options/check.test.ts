@@ -13,7 +13,13 @@ function problemWith(given: object): unknown {
 
 describe('checkOptions', () => {
   it('hands back what it was given', () => {
-    const given = { model: 'sonnet', maxTurns: 1, env: { A: undefined, B: 'b' }, canUseTool: async () => ({ behavior: 'allow' }), resume: undefined };
+    const given = {
+      model: 'sonnet',
+      maxTurns: 1,
+      env: { A: undefined, B: 'b' },
+      canUseTool: async () => ({ behavior: 'allow' }),
+      resume: undefined,
+    };
     expect(checkOptions(given)).toBe(given);
   });
 
@@ -28,7 +34,11 @@ describe('checkOptions', () => {
     ['x', ''],
     ['toString', ''],
   ])('does not know %s', (name, suggestion) => {
-    expect(problemWith({ [name]: 1 })).toMatchObject({ code: 'unknown_option', message: `Unknown option "${name}".${suggestion}`, data: { option: name } });
+    expect(problemWith({ [name]: 1 })).toMatchObject({
+      code: 'unknown_option',
+      message: `Unknown option "${name}".${suggestion}`,
+      data: { option: name },
+    });
   });
 
   it('suggests any option with a letter too many, too few or wrong', () => {
@@ -59,7 +69,11 @@ describe('checkOptions', () => {
     [{ thinking: { type: 'enabled', budgetTokens: -1 } }, /^Option "thinking": budgetTokens: /],
   ])('says which option is wrong and where: %j', (given, message) => {
     const option = Object.keys(given)[0];
-    expect(problemWith(given)).toMatchObject({ code: 'invalid_option', message: typeof message === 'string' ? message : (expect.stringMatching(message) as string), data: { option } });
+    expect(problemWith(given)).toMatchObject({
+      code: 'invalid_option',
+      message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+      data: { option },
+    });
   });
 
   it.each([
@@ -78,7 +92,13 @@ describe('checkOptions', () => {
     { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true },
     { permissionMode: 'delegate' },
     { resume: 'a', resumeSessionAt: 'm' },
-    { mcpServers: { mine: { type: 'sdk', name: 'mine', instance: {} }, child: { command: 'x' }, far: { type: 'sse', url: 'https://example.test' } } },
+    {
+      mcpServers: {
+        mine: { type: 'sdk', name: 'mine', instance: {} },
+        child: { command: 'x' },
+        far: { type: 'sse', url: 'https://example.test' },
+      },
+    },
     { tools: [] },
     { systemPrompt: { type: 'preset', preset: 'claude_code', append: 'x' } },
   ])('takes %j', (given) => {

@@ -7,9 +7,11 @@ import { options, type OptionName, type Options } from './options.js';
 export function checkOptions(given: object): Options {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(options, name)) throw new AgentError('unknown_option', `Unknown option "${name}".${nearest(name)}`, { data: { option: name } });
+    if (!Object.hasOwn(options, name))
+      throw new AgentError('unknown_option', `Unknown option "${name}".${nearest(name)}`, { data: { option: name } });
     const parsed = options[name as OptionName].schema().safeParse(value);
-    if (!parsed.success) throw new AgentError('invalid_option', `Option "${name}": ${describeIssues(parsed.error)}`, { data: { option: name } });
+    if (!parsed.success)
+      throw new AgentError('invalid_option', `Option "${name}": ${describeIssues(parsed.error)}`, { data: { option: name } });
   }
   checkTogether(given); // each value was just checked by its row
   return given;
@@ -23,8 +25,10 @@ function checkTogether(given: Options): void {
     throw conflict('Option "sessionId" names a new session: leave it out with "resume" or "continue", or add "forkSession".');
   }
   if (given.resumeSessionAt !== undefined && given.resume === undefined) throw conflict('Option "resumeSessionAt" needs "resume".');
-  if (given.canUseTool && given.permissionPromptToolName !== undefined) throw conflict('Options "canUseTool" and "permissionPromptToolName" exclude each other: give one.');
-  if (given.fallbackModel !== undefined && given.fallbackModel === given.model) throw conflict('Option "fallbackModel" must differ from "model".');
+  if (given.canUseTool && given.permissionPromptToolName !== undefined)
+    throw conflict('Options "canUseTool" and "permissionPromptToolName" exclude each other: give one.');
+  if (given.fallbackModel !== undefined && given.fallbackModel === given.model)
+    throw conflict('Option "fallbackModel" must differ from "model".');
   if (given.permissionMode === 'bypassPermissions' && !given.allowDangerouslySkipPermissions) {
     throw conflict('Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true".');
   }

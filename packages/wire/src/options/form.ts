@@ -22,7 +22,8 @@ export const number: Form = {
   encode: (value) => [String(value)],
   decode: (texts, flag) => {
     const value = Number(last(texts));
-    if (last(texts).trim() === '' || Number.isNaN(value)) throw new AgentError('invalid_option', `${flag} takes a number, not "${last(texts)}".`);
+    if (last(texts).trim() === '' || Number.isNaN(value))
+      throw new AgentError('invalid_option', `${flag} takes a number, not "${last(texts)}".`);
     return value;
   },
 };
@@ -34,7 +35,8 @@ export const switchFor = (on: boolean): Form => ({
   encode: (value) => (value === on ? [''] : []),
   decode: (texts, flag) => {
     const given = last(texts);
-    if (!['', 'true', 'false'].includes(given)) throw new AgentError('invalid_option', `${flag} is a switch and takes no value, but was given "${given}".`);
+    if (!['', 'true', 'false'].includes(given))
+      throw new AgentError('invalid_option', `${flag} is a switch and takes no value, but was given "${given}".`);
     return given === 'false' ? !on : on;
   },
 });

@@ -22,7 +22,10 @@ export const effortLevels = ['low', 'medium', 'high', 'max'] as const;
 
 /** Every option of `query()`, once. Types, flags, the `initialize` request and the docs come from these rows. */
 export const options = {
-  abortController: option({ doc: 'Cancels the query; the iterator then throws `AbortError`.', schema: () => z.instanceof(AbortController) }),
+  abortController: option({
+    doc: 'Cancels the query; the iterator then throws `AbortError`.',
+    schema: () => z.instanceof(AbortController),
+  }),
   additionalDirectories: option({ doc: 'More folders the agent may work in.', schema: strings, flag: ['--add-dir', repeated] }),
   agent: option({ doc: 'Runs the main conversation as this agent.', schema: () => z.string(), flag: ['--agent', text] }),
   agents: option({
@@ -37,7 +40,12 @@ export const options = {
     flag: ['--allowedTools', filledList, '--allowed-tools'],
   }),
   canUseTool: option({ doc: 'Asked about every call that no rule decides.', schema: () => aFunction<CanUseTool>() }),
-  continue: option({ doc: 'Goes on with the newest session of this folder.', default: 'false', schema: () => z.boolean(), flag: ['--continue', on, '-c'] }),
+  continue: option({
+    doc: 'Goes on with the newest session of this folder.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--continue', on, '-c'],
+  }),
   cwd: option({ doc: 'The folder to work in.', default: 'the current folder', schema: () => z.string() }),
   disallowedTools: option({
     doc: 'Rules for calls that never run. A bare tool name also hides the tool from the model.',
@@ -61,9 +69,16 @@ export const options = {
     default: 'process.env',
     schema: () => z.record(z.string(), z.union([z.string(), z.undefined()])),
   }),
-  executable: option({ doc: 'The JavaScript runtime that runs the engine script.', default: 'node', schema: () => z.enum(['bun', 'deno', 'node']) }),
+  executable: option({
+    doc: 'The JavaScript runtime that runs the engine script.',
+    default: 'node',
+    schema: () => z.enum(['bun', 'deno', 'node']),
+  }),
   executableArgs: option({ doc: 'Arguments of that runtime.', schema: strings }),
-  extraArgs: option({ doc: 'More flags for the engine; `null` for a flag without a value.', schema: () => z.record(z.string(), z.string().nullable()) }),
+  extraArgs: option({
+    doc: 'More flags for the engine; `null` for a flag without a value.',
+    schema: () => z.record(z.string(), z.string().nullable()),
+  }),
   fallbackModel: option({
     doc: 'Takes over when the model is overloaded; several are tried in order, separated by commas.',
     schema: () => z.string(),
@@ -75,16 +90,30 @@ export const options = {
     schema: () => z.boolean(),
     environment: 'CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING',
   }),
-  forkSession: option({ doc: 'Resumes under a new session id.', default: 'false', schema: () => z.boolean(), flag: ['--fork-session', on] }),
+  forkSession: option({
+    doc: 'Resumes under a new session id.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--fork-session', on],
+  }),
   betas: option({ doc: 'Beta features of the API.', schema: strings, flag: ['--betas', filledList] }),
-  hooks: option({ doc: 'Functions called at events of the session.', schema: () => z.custom<HookCallbacks>((value) => typeof value === 'object' && value !== null), initialize: 'hooks' }),
+  hooks: option({
+    doc: 'Functions called at events of the session.',
+    schema: () => z.custom<HookCallbacks>((value) => typeof value === 'object' && value !== null),
+    initialize: 'hooks',
+  }),
   persistSession: option({
     doc: '`false` keeps the session off the disk; it cannot be resumed then.',
     default: 'true',
     schema: () => z.boolean(),
     flag: ['--no-session-persistence', off],
   }),
-  includePartialMessages: option({ doc: 'Also yields the raw events of the model stream.', default: 'false', schema: () => z.boolean(), flag: ['--include-partial-messages', on] }),
+  includePartialMessages: option({
+    doc: 'Also yields the raw events of the model stream.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--include-partial-messages', on],
+  }),
   thinking: option({
     doc: 'How the model thinks; wins over `maxThinkingTokens`.',
     default: 'adaptive where the model can',
@@ -96,10 +125,29 @@ export const options = {
       ]),
     flag: ['--thinking', mapped(text, { out: (value: { type: string }) => value.type, in: (type: string) => ({ type }) })],
   }),
-  effort: option({ doc: 'How hard the model tries.', default: "the model's own", schema: () => z.enum(effortLevels), flag: ['--effort', text] }),
-  maxThinkingTokens: option({ doc: 'Tokens for thinking; 0 turns it off.', schema: () => z.number().int().nonnegative(), flag: ['--max-thinking-tokens', number] }),
-  maxTurns: option({ doc: 'Model requests per prompt at most.', default: 'no limit', schema: () => z.number().int().positive(), flag: ['--max-turns', number] }),
-  maxBudgetUsd: option({ doc: 'Dollars at most; checked before each request.', default: 'no limit', schema: () => z.number().positive(), flag: ['--max-budget-usd', number] }),
+  effort: option({
+    doc: 'How hard the model tries.',
+    default: "the model's own",
+    schema: () => z.enum(effortLevels),
+    flag: ['--effort', text],
+  }),
+  maxThinkingTokens: option({
+    doc: 'Tokens for thinking; 0 turns it off.',
+    schema: () => z.number().int().nonnegative(),
+    flag: ['--max-thinking-tokens', number],
+  }),
+  maxTurns: option({
+    doc: 'Model requests per prompt at most.',
+    default: 'no limit',
+    schema: () => z.number().int().positive(),
+    flag: ['--max-turns', number],
+  }),
+  maxBudgetUsd: option({
+    doc: 'Dollars at most; checked before each request.',
+    default: 'no limit',
+    schema: () => z.number().positive(),
+    flag: ['--max-budget-usd', number],
+  }),
   mcpServers: option({
     doc: 'MCP servers, by name. Those of type `sdk` live in this process.',
     schema: () =>
@@ -119,23 +167,47 @@ export const options = {
       },
     ],
   }),
-  onElicitation: option({ doc: 'Asked when an MCP server has a question for the person.', default: 'declined', schema: () => aFunction<OnElicitation>() }),
-  model: option({ doc: 'An alias (`sonnet`, `opus`, `haiku`, `fable`) or a full model id.', default: 'sonnet', schema: () => z.string().min(1), flag: ['--model', text] }),
+  onElicitation: option({
+    doc: 'Asked when an MCP server has a question for the person.',
+    default: 'declined',
+    schema: () => aFunction<OnElicitation>(),
+  }),
+  model: option({
+    doc: 'An alias (`sonnet`, `opus`, `haiku`, `fable`) or a full model id.',
+    default: 'sonnet',
+    schema: () => z.string().min(1),
+    flag: ['--model', text],
+  }),
   outputFormat: option({
     doc: 'Asks for a final answer that fits a JSON schema.',
     schema: () => z.object({ type: z.literal('json_schema'), schema: jsonSchema() }),
-    flag: ['--json-schema', mapped(json, { out: (value: { schema: unknown }) => value.schema, in: (schema: unknown) => ({ type: 'json_schema', schema }) })],
+    flag: [
+      '--json-schema',
+      mapped(json, { out: (value: { schema: unknown }) => value.schema, in: (schema: unknown) => ({ type: 'json_schema', schema }) }),
+    ],
     initialize: 'jsonSchema',
   }),
-  pathToClaudeCodeExecutable: option({ doc: 'Drives this engine in a child process instead of the one in-process.', schema: () => z.string().min(1) }),
-  permissionMode: option({ doc: 'What happens to calls that no rule decides.', default: 'default', schema: givenPermissionMode, flag: ['--permission-mode', text] }),
+  pathToClaudeCodeExecutable: option({
+    doc: 'Drives this engine in a child process instead of the one in-process.',
+    schema: () => z.string().min(1),
+  }),
+  permissionMode: option({
+    doc: 'What happens to calls that no rule decides.',
+    default: 'default',
+    schema: givenPermissionMode,
+    flag: ['--permission-mode', text],
+  }),
   allowDangerouslySkipPermissions: option({
     doc: 'Must be set for `bypassPermissions`.',
     default: 'false',
     schema: () => z.boolean(),
     flag: ['--allow-dangerously-skip-permissions', on],
   }),
-  permissionPromptToolName: option({ doc: 'The MCP tool that answers permission questions.', schema: () => z.string().min(1), flag: ['--permission-prompt-tool', text] }),
+  permissionPromptToolName: option({
+    doc: 'The MCP tool that answers permission questions.',
+    schema: () => z.string().min(1),
+    flag: ['--permission-prompt-tool', text],
+  }),
   plugins: option({
     doc: 'Plugin folders.',
     schema: () => z.array(z.object({ type: z.literal('local'), path: z.string() })),
@@ -147,12 +219,26 @@ export const options = {
       }),
     ],
   }),
-  promptSuggestions: option({ doc: 'Suggests a next prompt after each result.', default: 'false', schema: () => z.boolean(), initialize: 'promptSuggestions' }),
+  promptSuggestions: option({
+    doc: 'Suggests a next prompt after each result.',
+    default: 'false',
+    schema: () => z.boolean(),
+    initialize: 'promptSuggestions',
+  }),
   resume: option({ doc: 'Goes on with this session.', schema: id, flag: ['--resume', text, '-r'] }),
-  sessionId: option({ doc: 'The id of the new session (a UUID).', default: 'a new one', schema: () => z.uuid('expected a UUID'), flag: ['--session-id', text] }),
+  sessionId: option({
+    doc: 'The id of the new session (a UUID).',
+    default: 'a new one',
+    schema: () => z.uuid('expected a UUID'),
+    flag: ['--session-id', text],
+  }),
   sessionStore: option({
     doc: 'Also keeps transcripts in a store of your own, and resumes from it. For the engine in this process.',
-    schema: () => z.custom<SessionStore>((value) => typeof value === 'object' && value !== null && 'append' in value && 'load' in value, 'expected an object with append() and load()'),
+    schema: () =>
+      z.custom<SessionStore>(
+        (value) => typeof value === 'object' && value !== null && 'append' in value && 'load' in value,
+        'expected an object with append() and load()',
+      ),
   }),
   resumeSessionAt: option({ doc: 'Resumes at this message; later ones are left out.', schema: id, flag: ['--resume-session-at', text] }),
   sandbox: option({
@@ -169,14 +255,23 @@ export const options = {
   debug: option({ doc: 'Writes a debug log.', default: 'false', schema: () => z.boolean(), flag: ['--debug', on] }),
   debugFile: option({ doc: 'Where to write the debug log; turns it on.', schema: () => z.string().min(1), flag: ['--debug-file', text] }),
   stderr: option({ doc: 'Given what the engine writes to standard error.', schema: () => aFunction<(data: string) => void>() }),
-  strictMcpConfig: option({ doc: 'Uses only the MCP servers given here.', default: 'false', schema: () => z.boolean(), flag: ['--strict-mcp-config', on] }),
+  strictMcpConfig: option({
+    doc: 'Uses only the MCP servers given here.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--strict-mcp-config', on],
+  }),
   systemPrompt: option({
     doc: 'A prompt of your own, or the coding preset with something added. Without it the prompt is minimal.',
     default: 'a minimal prompt',
-    schema: () => z.union([z.string(), z.object({ type: z.literal('preset'), preset: z.literal('claude_code'), append: z.string().optional() })]),
+    schema: () =>
+      z.union([z.string(), z.object({ type: z.literal('preset'), preset: z.literal('claude_code'), append: z.string().optional() })]),
     initialize: 'systemPrompt',
   }),
-  spawnClaudeCodeProcess: option({ doc: 'Starts the engine in a way of your own.', schema: () => aFunction<(options: SpawnOptions) => SpawnedProcess>() }),
+  spawnClaudeCodeProcess: option({
+    doc: 'Starts the engine in a way of your own.',
+    schema: () => aFunction<(options: SpawnOptions) => SpawnedProcess>(),
+  }),
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof options;

@@ -11,7 +11,9 @@ export const legacyPermissionModes = { delegate: 'default', manual: 'default' } 
 export type LegacyPermissionMode = keyof typeof legacyPermissionModes;
 
 /** A mode as a host may give it. */
-export const givenPermissionMode = lazy(() => z.enum([...permissionModes, ...(Object.keys(legacyPermissionModes) as LegacyPermissionMode[])])); // the keys of a const object are its names
+export const givenPermissionMode = lazy(() =>
+  z.enum([...permissionModes, ...(Object.keys(legacyPermissionModes) as LegacyPermissionMode[])]),
+); // the keys of a const object are its names
 
 /** The mode meant by a name, or nothing when there is none. */
 export function toPermissionMode(name: string): PermissionMode | undefined {

@@ -4,13 +4,17 @@ import * as z from 'zod';
 /** Asks the person one to four questions. */
 export const askUserQuestionTool = defineTool({
   name: 'AskUserQuestion',
-  input: () => z.object({
+  input: () =>
+    z.object({
       questions: z
         .array(
           z.object({
             question: z.string(),
             header: z.string().describe('At most 12 characters'),
-            options: z.array(z.object({ label: z.string(), description: z.string() })).min(2).max(4),
+            options: z
+              .array(z.object({ label: z.string(), description: z.string() }))
+              .min(2)
+              .max(4),
             multiSelect: z.boolean(),
           }),
         )

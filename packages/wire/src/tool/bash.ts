@@ -4,14 +4,16 @@ import * as z from 'zod';
 /** Runs a shell command. */
 export const bashTool = defineTool({
   name: 'Bash',
-  input: () => z.object({
+  input: () =>
+    z.object({
       command: z.string(),
       timeout: z.number().nonnegative().optional().describe('Milliseconds, at most 600000'),
       description: z.string().optional().describe('What it does, in 5 to 10 words'),
       run_in_background: z.boolean().optional(),
       dangerouslyDisableSandbox: z.boolean().optional(),
     }),
-  output: () => z.object({
+  output: () =>
+    z.object({
       stdout: z.string(),
       stderr: z.string(),
       interrupted: z.boolean(),

@@ -5,7 +5,8 @@ import { gitDiff, structuredPatch } from './patch.js';
 /** Replaces text in a file. */
 export const editTool = defineTool({
   name: 'Edit',
-  input: () => z.object({
+  input: () =>
+    z.object({
       file_path: z.string().describe('Absolute path'),
       old_string: z.string().describe('Exact text to replace'),
       new_string: z.string().describe('Text to put there'),

@@ -4,7 +4,8 @@ import * as z from 'zod';
 /** Shows the plan and asks to carry it out. */
 export const exitPlanModeTool = defineTool({
   name: 'ExitPlanMode',
-  input: () => z.looseObject({
+  input: () =>
+    z.looseObject({
       plan: z.string().optional().describe('The plan, as markdown'),
       allowedPrompts: z.array(z.object({ tool: z.literal('Bash'), prompt: z.string() })).optional(),
     }),

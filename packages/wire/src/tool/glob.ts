@@ -4,7 +4,8 @@ import * as z from 'zod';
 /** Finds files by name. */
 export const globTool = defineTool({
   name: 'Glob',
-  input: () => z.object({
+  input: () =>
+    z.object({
       pattern: z.string().describe('Glob such as **/*.ts'),
       path: z.string().optional().describe('Folder to search (default: working directory)'),
     }),

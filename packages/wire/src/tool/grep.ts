@@ -4,7 +4,8 @@ import * as z from 'zod';
 /** Finds text in files. */
 export const grepTool = defineTool({
   name: 'Grep',
-  input: () => z.object({
+  input: () =>
+    z.object({
       pattern: z.string().describe('Regular expression'),
       path: z.string().optional().describe('File or folder (default: working directory)'),
       glob: z.string().optional().describe('Only files matching this glob'),
@@ -21,7 +22,8 @@ export const grepTool = defineTool({
       offset: z.number().int().nonnegative().optional().describe('Skip this many first'),
       multiline: z.boolean().optional().describe('Let patterns span lines'),
     }),
-  output: () => z.object({
+  output: () =>
+    z.object({
       mode: z.enum(['content', 'files_with_matches', 'count']).optional(),
       numFiles: z.number(),
       filenames: z.array(z.string()),

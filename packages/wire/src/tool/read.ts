@@ -4,13 +4,15 @@ import * as z from 'zod';
 /** Reads a file: text, image, PDF or notebook. */
 export const readTool = defineTool({
   name: 'Read',
-  input: () => z.object({
+  input: () =>
+    z.object({
       file_path: z.string().describe('Absolute path'),
       offset: z.number().int().nonnegative().optional().describe('First line, from 1'),
       limit: z.number().int().positive().optional().describe('Number of lines (default 2000)'),
       pages: z.string().optional().describe('Pages of a PDF, such as 1-5'),
     }),
-  output: () => z.discriminatedUnion('type', [
+  output: () =>
+    z.discriminatedUnion('type', [
       z.object({
         type: z.literal('text'),
         file: z.object({

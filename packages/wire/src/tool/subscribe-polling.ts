@@ -5,7 +5,8 @@ import { shared } from '../schema.js';
 /** Calls a tool or reads a resource again and again. */
 export const subscribePollingTool = defineTool({
   name: 'SubscribePolling',
-  input: () => z.object({
+  input: () =>
+    z.object({
       type: z.enum(['tool', 'resource']),
       server: z.string(),
       toolName: z.string().optional(),

@@ -6,7 +6,8 @@ import { shared } from '../schema.js';
 export const taskOutputTool = defineTool({
   name: 'TaskOutput',
   aliases: ['BashOutput', 'AgentOutputTool'],
-  input: () => z.object({
+  input: () =>
+    z.object({
       task_id: z.string(),
       block: z.boolean().optional().describe('Wait for the end (default true)'),
       timeout: z.number().nonnegative().optional().describe('Milliseconds to wait at most'),

@@ -6,7 +6,8 @@ import { shared } from '../schema.js';
 export const taskTool = defineTool({
   name: 'Task',
   aliases: ['Agent'],
-  input: () => z.object({
+  input: () =>
+    z.object({
       description: z.string().describe('What it does, in 3 to 5 words'),
       prompt: z.string().describe('The whole task'),
       subagent_type: z.string().optional().describe('Which agent'),
@@ -19,7 +20,8 @@ export const taskTool = defineTool({
       mode: z.string().optional(),
       isolation: z.enum(['worktree']).optional(),
     }),
-  output: () => z.union([
+  output: () =>
+    z.union([
       z.object({
         status: z.literal('completed'),
         agentId: z.string(),

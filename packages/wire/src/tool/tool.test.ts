@@ -57,9 +57,29 @@ describe('tool inputs', () => {
     ['Grep', { pattern: 'x', output_mode: 'lines' }, false],
     ['Task', { description: 'd', prompt: 'p', subagent_type: 'Explore', isolation: 'worktree' }, true],
     ['TaskStop', { shell_id: 's' }, true],
-    ['AskUserQuestion', { questions: [{ question: 'q', header: 'h', multiSelect: false, options: [{ label: 'a', description: '' }, { label: 'b', description: '' }] }] }, true],
+    [
+      'AskUserQuestion',
+      {
+        questions: [
+          {
+            question: 'q',
+            header: 'h',
+            multiSelect: false,
+            options: [
+              { label: 'a', description: '' },
+              { label: 'b', description: '' },
+            ],
+          },
+        ],
+      },
+      true,
+    ],
     ['AskUserQuestion', { questions: [] }, false],
-    ['AskUserQuestion', { questions: [{ question: 'q', header: 'h', multiSelect: false, options: [{ label: 'a', description: '' }] }] }, false],
+    [
+      'AskUserQuestion',
+      { questions: [{ question: 'q', header: 'h', multiSelect: false, options: [{ label: 'a', description: '' }] }] },
+      false,
+    ],
     ['TodoWrite', { todos: [{ content: 'c', status: 'pending', activeForm: 'f' }] }, true],
     ['TodoWrite', { todos: [{ content: 'c', status: 'later', activeForm: 'f' }] }, false],
     ['ExitPlanMode', { plan: 'p', planFilePath: '/p', anything: 1 }, true],

@@ -5,7 +5,8 @@ import * as z from 'zod';
 export const webFetchTool = defineTool({
   name: 'WebFetch',
   input: () => z.object({ url: z.string(), prompt: z.string().describe('What to find out from the page') }),
-  output: () => z.object({ bytes: z.number(), code: z.number(), codeText: z.string(), result: z.string(), durationMs: z.number(), url: z.string() }),
+  output: () =>
+    z.object({ bytes: z.number(), code: z.number(), codeText: z.string(), result: z.string(), durationMs: z.number(), url: z.string() }),
 });
 export type WebFetchInput = Infer<(typeof webFetchTool)['input']>;
 export type WebFetchOutput = Infer<(typeof webFetchTool)['output']>;

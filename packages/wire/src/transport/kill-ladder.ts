@@ -41,6 +41,7 @@ async function sweep(pid: number, family: TreeMember[], patience: number): Promi
   };
   if (left().length === 0) return signalGroup(pid, 'SIGTERM');
   signalAll('SIGTERM');
-  for (const deadline = Date.now() + patience; left().length > 0 && Date.now() < deadline; ) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const deadline = Date.now() + patience; left().length > 0 && Date.now() < deadline;)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   signalAll('SIGKILL');
 }

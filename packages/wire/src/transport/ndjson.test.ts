@@ -42,7 +42,8 @@ describe('LineDecoder', () => {
   it('reads a message cut at every single byte, inside characters too', () => {
     const message = { type: 'x', text: 'ü€😀\u2028\u2029\0"\\' };
     const whole = bytes(encodeLine(message));
-    for (let place = 0; place <= whole.length; place += 1) expect(decode([whole.slice(0, place), whole.slice(place)])).toEqual([{ message }]);
+    for (let place = 0; place <= whole.length; place += 1)
+      expect(decode([whole.slice(0, place), whole.slice(place)])).toEqual([{ message }]);
     expect(decode([...whole].map((byte) => Uint8Array.of(byte)))).toEqual([{ message }]);
   });
 
@@ -51,7 +52,9 @@ describe('LineDecoder', () => {
   });
 
   it('takes line separators inside texts for what they are', () => {
-    expect(messagesIn(decode([bytes('{"type":"a","text":"one\u2028two\u2029three"}\n')]))).toEqual([{ type: 'a', text: 'one\u2028two\u2029three' }]);
+    expect(messagesIn(decode([bytes('{"type":"a","text":"one\u2028two\u2029three"}\n')]))).toEqual([
+      { type: 'a', text: 'one\u2028two\u2029three' },
+    ]);
   });
 
   it('skips a byte order mark', () => {
@@ -78,7 +81,9 @@ describe('LineDecoder', () => {
 
   it('reports invalid UTF-8 and goes on', () => {
     const decoded = decode([Uint8Array.of(0x22, 0xc3, 0x28, 0x22, 10), bytes('{"type":"next"}\n')]);
-    expect(problemsIn(decoded)).toMatchObject([{ code: 'invalid_json', message: expect.stringContaining('4 bytes is not valid UTF-8') as string }]);
+    expect(problemsIn(decoded)).toMatchObject([
+      { code: 'invalid_json', message: expect.stringContaining('4 bytes is not valid UTF-8') as string },
+    ]);
     expect(messagesIn(decoded)).toEqual([{ type: 'next' }]);
   });
 
@@ -96,7 +101,11 @@ describe('LineDecoder', () => {
     const long = bytes(encodeLine({ type: 'long', text: 'x'.repeat(100) }));
     const decoded = decode([long.slice(0, 50), long.slice(50, 90), long.slice(90), bytes('{"type":"next"}\n')], { maxLineBytes: 64 });
     const size = long.length - 1;
-    expect(problemsIn(decoded)).toEqual([new AgentError('line_too_long', `A line of ${size} bytes is above the limit of 64; it was skipped.`, { data: { size, limit: 64, start: '{"type":"long","text":"xxxxxxxxxxxxxxxxxxxxxxxxxxx' } })]);
+    expect(problemsIn(decoded)).toEqual([
+      new AgentError('line_too_long', `A line of ${size} bytes is above the limit of 64; it was skipped.`, {
+        data: { size, limit: 64, start: '{"type":"long","text":"xxxxxxxxxxxxxxxxxxxxxxxxxxx' },
+      }),
+    ]);
     expect(messagesIn(decoded)).toEqual([{ type: 'next' }]);
   });
 
@@ -136,7 +145,12 @@ describe('encodeLine', () => {
   it('says that a message cannot be written', () => {
     const circle: Record<string, unknown> = { type: 'x' };
     circle.self = circle;
-    expect(() => encodeLine(circle)).toThrow(expect.objectContaining({ code: 'invalid_message', message: expect.stringContaining('cannot be written as JSON') as string }) as Error);
+    expect(() => encodeLine(circle)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_message',
+        message: expect.stringContaining('cannot be written as JSON') as string,
+      }) as Error,
+    );
     expect(() => encodeLine({ type: 'x', n: 1n })).toThrow(/cannot be written as JSON/);
   });
 });

@@ -97,7 +97,12 @@ export class LineDecoder {
       if (isMessage(value, this.#requireType)) return { message: value };
       return { problem: new AgentError('invalid_message', `A line is JSON but no message (an object with a "type"): ${excerpt(text)}`) };
     } catch (cause) {
-      return { problem: new AgentError('invalid_json', `A line is not JSON; it was skipped: ${excerpt(text)}`, { data: { line: excerpt(text) }, cause }) };
+      return {
+        problem: new AgentError('invalid_json', `A line is not JSON; it was skipped: ${excerpt(text)}`, {
+          data: { line: excerpt(text) },
+          cause,
+        }),
+      };
     }
   }
 }
@@ -108,7 +113,9 @@ function isMessage(value: unknown, requireType: boolean): value is WireMessage {
 }
 
 function tooLong(size: number, limit: number, start: string): AgentError {
-  return new AgentError('line_too_long', `A line of ${size} bytes is above the limit of ${limit}; it was skipped.`, { data: { size, limit, start } });
+  return new AgentError('line_too_long', `A line of ${size} bytes is above the limit of ${limit}; it was skipped.`, {
+    data: { size, limit, start },
+  });
 }
 
 function excerpt(text: string): string {

@@ -40,7 +40,11 @@ describe('watchExit', () => {
     child.emit('error', failure);
     child.emit('error', new Error('kill ESRCH'));
     expect(await ended).toEqual({ code: null, signal: null, error: failure, stderr: '' });
-    expect(exitError(await ended)).toMatchObject({ code: 'engine_not_found', message: 'The engine could not be started: spawn ENOENT', cause: failure });
+    expect(exitError(await ended)).toMatchObject({
+      code: 'engine_not_found',
+      message: 'The engine could not be started: spawn ENOENT',
+      cause: failure,
+    });
   });
 
   it('keeps whole characters and only the end of a long story', async () => {

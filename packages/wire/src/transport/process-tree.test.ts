@@ -18,7 +18,11 @@ describe.runIf(existsSync('/proc/self/stat'))('a process tree', () => {
     const [near, far] = JSON.parse(String(line)) as [number, number];
     const members = processTree(root.pid!);
     expect(descendants(root.pid!).toSorted()).toEqual([near, far].toSorted());
-    expect(processGroup(root.pid!).map((member) => member.pid).toSorted()).toEqual([root.pid, near].toSorted());
+    expect(
+      processGroup(root.pid!)
+        .map((member) => member.pid)
+        .toSorted(),
+    ).toEqual([root.pid, near].toSorted());
     expect(members.map(isRunning)).toEqual([true, true]);
     expect(isRunning({ pid: near, startedAt: -1 })).toBe(false);
     killTree(root.pid!, 'SIGKILL');

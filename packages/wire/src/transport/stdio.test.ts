@@ -13,7 +13,14 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inboard-stdio-'));
   const source = fileURLToPath(new URL('fixture/stdio-child.ts', import.meta.url));
-  await build({ entryPoints: [source], outfile: join(folder, 'child.mjs'), bundle: true, format: 'esm', platform: 'node', logLevel: 'silent' });
+  await build({
+    entryPoints: [source],
+    outfile: join(folder, 'child.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -26,7 +33,11 @@ describe('stdioTransport', () => {
     const child = start('echo');
     child.stdin.end('{"type":"a"}\nnoise\n{"type":"b"}');
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    expect({ out, err, code: code as number }).toEqual({ out: '{"type":"a","echoed":true}\n{"type":"b","echoed":true}\n', err: 'invalid_json\n', code: 0 });
+    expect({ out, err, code: code as number }).toEqual({
+      out: '{"type":"a","echoed":true}\n{"type":"b","echoed":true}\n',
+      err: 'invalid_json\n',
+      code: 0,
+    });
   });
 
   it('gets everything out before the process ends', async () => {

@@ -21,7 +21,12 @@ describe('streamTransport', () => {
   it('reports lines that are no messages and goes on', async () => {
     const readable = new PassThrough();
     const problems: AgentError[] = [];
-    const transport = streamTransport({ readable, writable: new PassThrough(), onProblem: (problem) => problems.push(problem), maxLineBytes: 40 });
+    const transport = streamTransport({
+      readable,
+      writable: new PassThrough(),
+      onProblem: (problem) => problems.push(problem),
+      maxLineBytes: 40,
+    });
     readable.end(`noise\n{"type":"a"}\n${'x'.repeat(50)}\n{"type":"b"}`);
     expect(await readAll(transport)).toEqual([{ type: 'a' }, { type: 'b' }]);
     expect(problems.map((problem) => problem.code)).toEqual(['invalid_json', 'line_too_long']);
@@ -97,7 +102,12 @@ describe('streamTransport', () => {
       reasons.push(reason);
       throw new Error('cannot be freed');
     };
-    const transport = streamTransport({ readable: new PassThrough(), writable: new PassThrough(), onClose, onProblem: (problem) => problems.push(problem) });
+    const transport = streamTransport({
+      readable: new PassThrough(),
+      writable: new PassThrough(),
+      onClose,
+      onProblem: (problem) => problems.push(problem),
+    });
     await Promise.all([transport.close('done'), transport.close('again')]);
     expect(reasons).toEqual(['done']);
     expect(problems).toMatchObject([{ message: 'Closing failed: cannot be freed' }]);

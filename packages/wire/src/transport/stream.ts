@@ -84,7 +84,10 @@ function finished(writable: Writable): Promise<void> {
 }
 
 async function pump(readable: Readable, incoming: MessageQueue<WireMessage>, options: StreamTransportOptions): Promise<void> {
-  const decoder = new LineDecoder({ ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }), ...(options.requireType !== undefined && { requireType: options.requireType }) });
+  const decoder = new LineDecoder({
+    ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
+    ...(options.requireType !== undefined && { requireType: options.requireType }),
+  });
   const deliver = async (decoded: Decoded[]) => {
     for (const item of decoded) {
       if ('problem' in item) options.onProblem?.(item.problem);

@@ -22,7 +22,7 @@ function start(behaviour: string, options: Partial<SubprocessOptions> = {}): Sub
 async function next(transport: SubprocessTransport): Promise<WireMessage> {
   const { value, done } = await transport.incoming[Symbol.asyncIterator]().next();
   if (done) throw exitError(await transport.exited);
-  return value as WireMessage;
+  return value;
 }
 
 async function readAll(transport: SubprocessTransport): Promise<WireMessage[]> {
@@ -65,13 +65,16 @@ describe('the kill ladder', () => {
     expect(await child.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  it.runIf(existsSync('/proc/self/stat')).each(['stay', 'leave'])('leaves nobody of the family behind when the child would %s', async (what) => {
-    const child = start(`family ${what}`);
-    const { pids } = (await next(child)) as WireMessage & { pids: number[] };
-    expect(pids.map(isAlive)).toEqual([true, true, true]);
-    await child.close();
-    await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false]);
-  });
+  it.runIf(existsSync('/proc/self/stat')).each(['stay', 'leave'])(
+    'leaves nobody of the family behind when the child would %s',
+    async (what) => {
+      const child = start(`family ${what}`);
+      const { pids } = (await next(child)) as WireMessage & { pids: number[] };
+      expect(pids.map(isAlive)).toEqual([true, true, true]);
+      await child.close();
+      await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false]);
+    },
+  );
 
   it('tells a custom spawner when patience is over', async () => {
     const signals: AbortSignal[] = [];
@@ -93,7 +96,10 @@ describe('a child that cannot start', () => {
   it('says that the program does not exist', async () => {
     const child = start('', { command: '/nowhere/engine', args: [] });
     expect(await readAll(child)).toEqual([]);
-    expect(exitError(await child.exited)).toMatchObject({ code: 'engine_not_found', message: 'The engine could not be started: spawn /nowhere/engine ENOENT' });
+    expect(exitError(await child.exited)).toMatchObject({
+      code: 'engine_not_found',
+      message: 'The engine could not be started: spawn /nowhere/engine ENOENT',
+    });
     await expect(child.send({ type: 'x' })).rejects.toMatchObject({ code: 'transport_closed' });
   });
 
@@ -107,7 +113,9 @@ describe('a child that cannot start', () => {
   });
 
   it.each(['/nowhere/at/all', script])('says that %s is no folder to work in', (cwd) => {
-    expect(() => start('echo', { cwd })).toThrow(expect.objectContaining({ code: 'cwd_missing', message: expect.stringContaining(cwd) as string }) as Error);
+    expect(() => start('echo', { cwd })).toThrow(
+      expect.objectContaining({ code: 'cwd_missing', message: expect.stringContaining(cwd) as string }) as Error,
+    );
   });
 });
 
@@ -118,7 +126,9 @@ describe('a child that ends early', () => {
     expect(await readAll(child)).toEqual([]);
     const error = exitError(await child.exited);
     expect(error).toMatchObject({ code: 'engine_exited', data: { exitCode: 3, signal: null } });
-    expect(error.message).toMatch(/exited with code 3 before it delivered a result\.\nIts last words on standard error:\n[^]*the real reason$/);
+    expect(error.message).toMatch(
+      /exited with code 3 before it delivered a result\.\nIts last words on standard error:\n[^]*the real reason$/,
+    );
     expect(error.message.length).toBeLessThan(5000);
     expect(heard.join('')).toContain('early line');
   });

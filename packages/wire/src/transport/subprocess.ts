@@ -59,7 +59,13 @@ function start(options: SubprocessOptions, signal: AbortSignal): SpawnedProcess 
   const { command, args, cwd, env } = options;
   if (options.spawn) return options.spawn({ command, args, ...(cwd !== undefined && { cwd }), env, signal });
   // A group of its own, so that the whole tree can be reached.
-  const child = spawnChild(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+  const child = spawnChild(command, args, {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
   if (!child.stdin || !child.stdout) throw startError(`${command} has no pipes.`);
   return child as ChildProcess & { stdin: Writable; stdout: Readable }; // both were just checked
 }

@@ -12,7 +12,11 @@ export function callbackHandlers(
   const handlers = new Map<HookEvent, HookHandler[]>();
   const unknown: string[] = [];
   for (const [event, matchers] of Object.entries(registrations)) {
-    if (isEvent(event)) handlers.set(event, matchers.flatMap((matcher) => matcher.hookCallbackIds.map((id) => callbackHandler(id, matcher, options))));
+    if (isEvent(event))
+      handlers.set(
+        event,
+        matchers.flatMap((matcher) => matcher.hookCallbackIds.map((id) => callbackHandler(id, matcher, options))),
+      );
     else unknown.push(event);
   }
   return { handlers, unknown };
@@ -22,7 +26,11 @@ function isEvent(name: string): name is HookEvent {
   return Object.hasOwn(definitions, name);
 }
 
-function callbackHandler(id: string, matcher: HookRegistration, options: { peer: () => Peer<'engine'>; timeoutSeconds: number }): HookHandler {
+function callbackHandler(
+  id: string,
+  matcher: HookRegistration,
+  options: { peer: () => Peer<'engine'>; timeoutSeconds: number },
+): HookHandler {
   return {
     name: `callback ${id}`,
     source: 'host',
@@ -32,7 +40,13 @@ function callbackHandler(id: string, matcher: HookRegistration, options: { peer:
     run: async ({ input, toolUseId, signal }): Promise<HandlerEnd> => {
       try {
         // A copy: what a function does to its input must not happen to the call.
-        const output = await options.peer().request('hook_callback', { callback_id: id, input: structuredClone(input), ...(toolUseId !== undefined && { tool_use_id: toolUseId }) }, { signal });
+        const output = await options
+          .peer()
+          .request(
+            'hook_callback',
+            { callback_id: id, input: structuredClone(input), ...(toolUseId !== undefined && { tool_use_id: toolUseId }) },
+            { signal },
+          );
         return { kind: 'ran', output: isAsync(output) ? {} : output };
       } catch (error) {
         return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
@@ -42,5 +56,5 @@ function callbackHandler(id: string, matcher: HookRegistration, options: { peer:
 }
 
 function isAsync(output: HookJSONOutput): output is Extract<HookJSONOutput, { async: true }> {
-  return 'async' in output && output.async === true;
+  return 'async' in output && output.async;
 }

@@ -26,7 +26,11 @@ export function runCommandHook(hook: CommandHook, options: CommandOptions): Hook
     const end = await runProgram({
       argv: hook.args ? [hook.command, ...hook.args] : ['/bin/bash', '--norc', '--noprofile', '-c', hook.command],
       cwd: options.cwd,
-      env: childEnv(options.env, { CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_CODE_SESSION_ID: String(call.input.session_id ?? ''), ...options.variables }),
+      env: childEnv(options.env, {
+        CLAUDE_PROJECT_DIR: options.cwd,
+        CLAUDE_CODE_SESSION_ID: String(call.input.session_id ?? ''),
+        ...options.variables,
+      }),
       input: JSON.stringify(call.input),
       signal: call.signal,
       maxOutput,
@@ -60,7 +64,9 @@ function readEnd(call: HandlerCall, end: ProgramEnd): HandlerEnd {
   if (end.exitCode !== 0) {
     // An answer counts even so; without one the exit code is all there is.
     const spoke = 'output' in answer && stdout.trim().startsWith('{');
-    return spoke ? { kind: 'ran', output: answer.output, ...seen } : { kind: 'failed', reason: `it ended with exit code ${end.exitCode}. ${stderr.trim().slice(0, 500)}`.trim(), ...seen };
+    return spoke
+      ? { kind: 'ran', output: answer.output, ...seen }
+      : { kind: 'failed', reason: `it ended with exit code ${end.exitCode}. ${stderr.trim().slice(0, 500)}`.trim(), ...seen };
   }
   return 'output' in answer ? { kind: 'ran', output: answer.output, ...seen } : { kind: 'failed', reason: answer.problem, ...seen };
 }

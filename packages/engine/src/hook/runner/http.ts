@@ -30,7 +30,9 @@ export function runHttpHook(hook: HttpHook, options: HttpHookOptions): HookHandl
       const { status, body } = await post(hook, headersFor(hook, options), JSON.stringify(call.input), call.signal);
       if (status < 200 || status > 299) return { kind: 'failed', reason: `${hook.url} answered ${status}.`, stdout: body };
       const answer = readAnswer(call.event, body);
-      return 'output' in answer ? { kind: 'ran', output: answer.output, stdout: body } : { kind: 'failed', reason: answer.problem, stdout: body };
+      return 'output' in answer
+        ? { kind: 'ran', output: answer.output, stdout: body }
+        : { kind: 'failed', reason: answer.problem, stdout: body };
     } catch (error) {
       return { kind: 'failed', reason: `${hook.url} could not be reached (${(error as Error).message}).` };
     }
@@ -43,21 +45,33 @@ export function urlMatches(pattern: string, address: string): boolean {
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return false;
   const [, scheme = '', host = '', path = ''] = /^([^:]*:\/\/)([^/]*)(.*)$/s.exec(pattern) ?? [];
-  const matches = (part: string, star: string, text: string) => new RegExp(`^${part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', star)}$`, 's').test(text);
-  return scheme !== '' && matches(scheme, '[a-z]*', `${url.protocol}//`) && matches(host, '[^/]*', url.host) && matches(path || '/', '.*', `${url.pathname}${url.search}`);
+  const matches = (part: string, star: string, text: string) =>
+    new RegExp(`^${part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', star)}$`, 's').test(text);
+  return (
+    scheme !== '' &&
+    matches(scheme, '[a-z]*', `${url.protocol}//`) &&
+    matches(host, '[^/]*', url.host) &&
+    matches(path || '/', '.*', `${url.pathname}${url.search}`)
+  );
 }
 
 /** Replaces `$NAME` in header values by variables that were allowed by name; others become empty. */
 function headersFor(hook: HttpHook, options: HttpHookOptions): Record<string, string> {
   const own = new Set(hook.allowedEnvVars ?? []);
   const allowed = (name: string) => own.has(name) && options.allowedVariables.every((list) => list.includes(name));
-  const fill = (value: string) => value.replaceAll(/\$\{?([A-Za-z_]\w*)\}?/g, (_, name: string) => (allowed(name) ? (options.env[name] ?? '') : ''));
+  const fill = (value: string) =>
+    value.replaceAll(/\$\{?([A-Za-z_]\w*)\}?/g, (_, name: string) => (allowed(name) ? (options.env[name] ?? '') : ''));
   return Object.fromEntries(Object.entries(hook.headers ?? {}).map(([name, value]) => [name, fill(value)]));
 }
 
 const maxBody = 1_000_000;
 
-function post(hook: HttpHook, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<{ status: number; body: string }> {
+function post(
+  hook: HttpHook,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<{ status: number; body: string }> {
   const url = new URL(hook.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`only http and https addresses can be called`);
   return new Promise((resolve, reject) => {

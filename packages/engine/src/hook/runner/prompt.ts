@@ -3,7 +3,10 @@ import type { HandlerEnd, HookHandler } from '../handler.js';
 import system from './prompt.md';
 
 /** Asks a small model; the same shape as the engine's side questions. */
-export type AskSmallModel = (question: { system: string; prompt: string; maxTokens: number }, signal: AbortSignal) => Promise<ApiContentBlock[]>;
+export type AskSmallModel = (
+  question: { system: string; prompt: string; maxTokens: number },
+  signal: AbortSignal,
+) => Promise<ApiContentBlock[]>;
 
 /** Lets the small model decide: `{"ok": false, "reason": …}` is a no. */
 export function runPromptHook(prompt: string, ask: AskSmallModel): HookHandler['run'] {
@@ -24,7 +27,8 @@ function readVerdict(text: string): HandlerEnd {
   try {
     const verdict = JSON.parse(json ?? '') as { ok?: unknown; reason?: unknown };
     if (verdict.ok === true) return { kind: 'ran', output: {}, stdout: text };
-    if (verdict.ok === false) return { kind: 'blocked', reason: typeof verdict.reason === 'string' ? verdict.reason : 'No reason was given.', stdout: text };
+    if (verdict.ok === false)
+      return { kind: 'blocked', reason: typeof verdict.reason === 'string' ? verdict.reason : 'No reason was given.', stdout: text };
   } catch {
     // falls through to the failure below: an answer that is no verdict
   }

@@ -26,7 +26,9 @@ function moveReferences(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) =>
-      key === '$ref' && typeof child === 'string' && /^#(?:\/|$)/.test(child) ? [key, `#/properties/${wrapperKey}${child.slice(1)}`] : [key, moveReferences(child)],
+      key === '$ref' && typeof child === 'string' && /^#(?:\/|$)/.test(child)
+        ? [key, `#/properties/${wrapperKey}${child.slice(1)}`]
+        : [key, moveReferences(child)],
     ),
   );
 }

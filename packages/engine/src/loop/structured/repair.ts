@@ -2,7 +2,19 @@ import { isObject } from './is-object.js';
 import type { ValidateAnswer } from './validate-answer.js';
 
 /** Keys models like to put around an answer. */
-const wrappers = new Set(['output', 'parameters', 'arguments', 'input', 'result', 'value', 'data', 'answer', 'response', 'json', 'StructuredOutput']);
+const wrappers = new Set([
+  'output',
+  'parameters',
+  'arguments',
+  'input',
+  'result',
+  'value',
+  'data',
+  'answer',
+  'response',
+  'json',
+  'StructuredOutput',
+]);
 const maxRepairs = 4;
 
 export type Repaired = { answer: unknown } | { problems: string[] };
@@ -35,7 +47,8 @@ function readings(given: unknown, known: ReadonlySet<string>): unknown[] {
   }
   const literal = found.flatMap((value) => (isObject(value) ? [withParsedMembers(value)] : []));
   // A wrapper that the schema does not know is no part of the answer, even where the schema would let it pass.
-  const first = isObject(given) && Object.keys(given).length === 1 && !known.has(Object.keys(given)[0]!) && known.size > 0 ? found.toReversed() : found;
+  const first =
+    isObject(given) && Object.keys(given).length === 1 && !known.has(Object.keys(given)[0]!) && known.size > 0 ? found.toReversed() : found;
   return [...first, ...literal];
 }
 
@@ -47,7 +60,12 @@ function unwrapped(value: unknown): unknown {
 
 /** Members that hold an object or a list as text. */
 function withParsedMembers(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, typeof member === 'string' && /^\s*[[{]/.test(member) ? (parse(member) ?? member) : member]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      typeof member === 'string' && /^\s*[[{]/.test(member) ? (parse(member) ?? member) : member,
+    ]),
+  );
 }
 
 function parse(text: string): unknown {

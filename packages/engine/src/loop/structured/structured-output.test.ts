@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { toolContext } from '../../../../../test/tool-context.js';
 import { StructuredOutput } from './structured-output.js';
 
-const person = { type: 'object', properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } }, required: ['name'], additionalProperties: false };
+const person = {
+  type: 'object',
+  properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+  required: ['name'],
+  additionalProperties: false,
+};
 const give = (output: StructuredOutput, input: Record<string, unknown>) => output.tool.run(input, toolContext());
 
 it.each([
@@ -15,7 +20,10 @@ it.each([
   ['in two wrappers', { input: { output: { name: 'x' } } }],
 ])('takes an answer %s', async (_, input) => {
   const output = new StructuredOutput(person);
-  expect(await give(output, input)).toEqual({ content: 'The answer fits the schema and was taken.', result: 'The answer fits the schema and was taken.' });
+  expect(await give(output, input)).toEqual({
+    content: 'The answer fits the schema and was taken.',
+    result: 'The answer fits the schema and was taken.',
+  });
   expect(output.answer).toEqual({ value: { name: 'x' } });
 });
 
@@ -71,7 +79,12 @@ it('counts failed tries, of calls and of texts', async () => {
   expect(output.exhausted).toBeUndefined();
 });
 
-it.each(['{"name":"x"}', 'Here:\n```json\n{"name":"x"}\n```\nDone.', 'The answer is {"name":"x"}, I think.', '```\n{"name":"old"}\n```\n```json\n{"name":"x"}\n```'])('finds the answer in the text %j', async (text) => {
+it.each([
+  '{"name":"x"}',
+  'Here:\n```json\n{"name":"x"}\n```\nDone.',
+  'The answer is {"name":"x"}, I think.',
+  '```\n{"name":"old"}\n```\n```json\n{"name":"x"}\n```',
+])('finds the answer in the text %j', async (text) => {
   const output = new StructuredOutput(person);
   await output.takeText(text);
   expect(output.answer).toEqual({ value: { name: 'x' } });
@@ -93,7 +106,7 @@ it('survives whatever a model sends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), async (input, text) => {
       const output = new StructuredOutput(person);
-      await give(output, input as Record<string, unknown>);
+      await give(output, input);
       await output.takeText(text);
       expect(output.answer === undefined || typeof (output.answer.value as { name: unknown }).name === 'string').toBe(true);
     }),

@@ -61,7 +61,10 @@ export class StructuredOutput {
   async #take(input: Record<string, unknown>): Promise<ToolOutcome> {
     const read = await this.#read(isToolInput(this.#schema) || !(wrapperKey in input) ? input : input[wrapperKey]);
     this.#note(read);
-    if ('problems' in read) return failed(`The answer does not fit the schema:\n${read.problems.map((problem) => `- ${problem}`).join('\n')}\nCall ${structuredOutputName} again with a corrected answer.`);
+    if ('problems' in read)
+      return failed(
+        `The answer does not fit the schema:\n${read.problems.map((problem) => `- ${problem}`).join('\n')}\nCall ${structuredOutputName} again with a corrected answer.`,
+      );
     const taken = 'The answer fits the schema and was taken.';
     return { content: taken, result: taken };
   }

@@ -29,9 +29,23 @@ function draftOf(schema: JsonSchema): SchemaDraft {
 
 /** The validator reports each level above a problem too; the problems themselves say enough. */
 function describe(errors: OutputUnit[]): string[] {
-  const carriers = new Set(['properties', '$ref', 'items', 'prefixItems', 'additionalProperties', 'allOf', 'patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'then', 'else']);
+  const carriers = new Set([
+    'properties',
+    '$ref',
+    'items',
+    'prefixItems',
+    'additionalProperties',
+    'allOf',
+    'patternProperties',
+    'unevaluatedProperties',
+    'dependentSchemas',
+    'then',
+    'else',
+  ]);
   const own = errors.filter((error) => !carriers.has(error.keyword) || error.error.includes('additional'));
-  const lines = (own.length > 0 ? own : errors).filter((error) => error.keyword !== 'false').map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'the answer'}: ${error}`);
+  const lines = (own.length > 0 ? own : errors)
+    .filter((error) => error.keyword !== 'false')
+    .map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'the answer'}: ${error}`);
   const unique = [...new Set(lines)];
   return unique.length > maxProblems ? [...unique.slice(0, maxProblems), `and ${unique.length - maxProblems} more`] : unique;
 }

@@ -20,8 +20,18 @@ export interface ResourceServers {
 /** The tools for resources, offered when some server has any. */
 export function resourceTools(servers: ResourceServers): Tool[] {
   return [
-    builtinTool('ListMcpResourcesTool', { prompt: listPrompt, readOnly: true, concurrencySafe: true, run: ({ server }, context) => listResources(servers, server, context) }),
-    builtinTool('ReadMcpResourceTool', { prompt: readPrompt, readOnly: true, concurrencySafe: true, run: (input, context) => readResource(servers, input, context) }),
+    builtinTool('ListMcpResourcesTool', {
+      prompt: listPrompt,
+      readOnly: true,
+      concurrencySafe: true,
+      run: ({ server }, context) => listResources(servers, server, context),
+    }),
+    builtinTool('ReadMcpResourceTool', {
+      prompt: readPrompt,
+      readOnly: true,
+      concurrencySafe: true,
+      run: (input, context) => readResource(servers, input, context),
+    }),
   ];
 }
 
@@ -41,22 +51,41 @@ async function listOf(connection: McpConnection, context: ToolContext): Promise<
   try {
     const { items } = await listAll(client, 'resources/list', { limit: maxResources, timeout: timeoutOf(context) });
     return items.flatMap(({ uri, name, mimeType, description }) =>
-      typeof uri === 'string' ? [{ uri, name: typeof name === 'string' ? name : uri, ...(typeof mimeType === 'string' && { mimeType }), ...(typeof description === 'string' && { description }), server }] : [],
+      typeof uri === 'string'
+        ? [
+            {
+              uri,
+              name: typeof name === 'string' ? name : uri,
+              ...(typeof mimeType === 'string' && { mimeType }),
+              ...(typeof description === 'string' && { description }),
+              server,
+            },
+          ]
+        : [],
     );
   } catch (error) {
     return { problem: `The MCP server "${server}" could not list its resources: ${errorText(error)}` };
   }
 }
 
-async function readResource(servers: ResourceServers, { server, uri }: { server: string; uri: string }, context: ToolContext): Promise<ToolOutcome> {
+async function readResource(
+  servers: ResourceServers,
+  { server, uri }: { server: string; uri: string },
+  context: ToolContext,
+): Promise<ToolOutcome> {
   const connection = servers.find(server);
   if (!connection) return unknownServer(servers, server);
   const { client } = connection;
   if (!client) return failed(`The MCP server "${server}" is not connected (${connection.status}).`);
   try {
-    const result = await client.request({ method: 'resources/read', params: { uri } }, anyResult, { timeout: timeoutOf(context), signal: context.signal });
+    const result = await client.request({ method: 'resources/read', params: { uri } }, anyResult, {
+      timeout: timeoutOf(context),
+      signal: context.signal,
+    });
     const contents = readContents(result.contents, context.results);
-    const text = contents.map((each) => (each.text !== undefined ? `[${each.uri}]\n${each.text}` : `[${each.uri}: binary, saved to ${each.blobSavedTo}]`)).join('\n');
+    const text = contents
+      .map((each) => (each.text !== undefined ? `[${each.uri}]\n${each.text}` : `[${each.uri}: binary, saved to ${each.blobSavedTo}]`))
+      .join('\n');
     return { content: limitText(text, { ...limitOf(context), name: 'mcp-resource' }), result: { contents } };
   } catch (error) {
     return failed(`${uri} could not be read from "${server}": ${errorText(error)}`);
@@ -64,8 +93,18 @@ async function readResource(servers: ResourceServers, { server, uri }: { server:
 }
 
 function unknownServer(servers: ResourceServers, name: string): ToolOutcome {
-  return failed(`There is no MCP server "${name}". The servers are: ${servers.connections().map((each) => each.name).join(', ') || 'none'}.`);
+  return failed(
+    `There is no MCP server "${name}". The servers are: ${
+      servers
+        .connections()
+        .map((each) => each.name)
+        .join(', ') || 'none'
+    }.`,
+  );
 }
 
 const timeoutOf = (context: ToolContext) => envNumber(context.env, 'MCP_TIMEOUT', 30_000);
-const limitOf = (context: ToolContext) => ({ maxCharacters: envNumber(context.env, 'MAX_MCP_OUTPUT_TOKENS', 25_000) * 4, results: context.results });
+const limitOf = (context: ToolContext) => ({
+  maxCharacters: envNumber(context.env, 'MAX_MCP_OUTPUT_TOKENS', 25_000) * 4,
+  results: context.results,
+});

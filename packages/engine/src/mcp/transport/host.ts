@@ -22,7 +22,15 @@ export class HostTransport implements RpcTransport {
     this.#peer = peer;
     this.#name = name;
     const { initializeResult, toolsListResult } = manifest;
-    this.#known = new Map(initializeResult && toolsListResult ? [['initialize', initializeResult], ['notifications/initialized', {}], ['tools/list', toolsListResult]] : []);
+    this.#known = new Map(
+      initializeResult && toolsListResult
+        ? [
+            ['initialize', initializeResult],
+            ['notifications/initialized', {}],
+            ['tools/list', toolsListResult],
+          ]
+        : [],
+    );
   }
 
   async start(): Promise<void> {}
@@ -75,7 +83,8 @@ export class HostTransport implements RpcTransport {
   }
 
   #fail(message: JsonRpcMessage, error: Error): void {
-    if ('id' in message && 'method' in message) this.onmessage?.({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: error.message } });
+    if ('id' in message && 'method' in message)
+      this.onmessage?.({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: error.message } });
     else this.onerror?.(error);
   }
 }

@@ -14,7 +14,10 @@ export async function httpTransport({ type, url, headers = {} }: HttpServer): Pr
   const { StreamableHTTPClientTransport, SSEClientTransport } = await import('@modelcontextprotocol/client');
   const target = readUrl(url);
   const options = { requestInit: { headers }, fetch: guardedFetch };
-  const transport = type === 'http' ? new StreamableHTTPClientTransport(target, { ...options, reconnectionOptions: reconnection }) : new SSEClientTransport(target, options);
+  const transport =
+    type === 'http'
+      ? new StreamableHTTPClientTransport(target, { ...options, reconnectionOptions: reconnection })
+      : new SSEClientTransport(target, options);
   return transport as unknown as RpcTransport; // the same three methods and callbacks
 }
 
@@ -35,8 +38,10 @@ async function guardedFetch(input: string | URL, init: RequestInit = {}): Promis
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
     await response.body?.cancel();
     const next = new URL(location, at);
-    if (next.origin !== at.origin) throw new Error(`the server redirects to ${next.origin}, which was not followed. If that is right, configure this address`);
-    if (init.method !== undefined && init.method !== 'GET' && ![307, 308].includes(response.status)) throw new Error(`the server redirects a request to ${next.pathname} in a way that loses it (status ${response.status})`);
+    if (next.origin !== at.origin)
+      throw new Error(`the server redirects to ${next.origin}, which was not followed. If that is right, configure this address`);
+    if (init.method !== undefined && init.method !== 'GET' && ![307, 308].includes(response.status))
+      throw new Error(`the server redirects a request to ${next.pathname} in a way that loses it (status ${response.status})`);
     at = next;
   }
   throw new Error(`the server redirects more than ${maxRedirects} times`);

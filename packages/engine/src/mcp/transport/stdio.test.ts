@@ -6,7 +6,10 @@ import { StdioTransport } from './stdio.js';
 const script = fileURLToPath(new URL('../../../../../test/support/faulty-server.mjs', import.meta.url));
 
 it('keeps nothing of a notification of a gigabyte', async () => {
-  const transport = new StdioTransport({ command: process.execPath, args: [script] }, { cwd: process.cwd(), env: { PATH: process.env.PATH } });
+  const transport = new StdioTransport(
+    { command: process.execPath, args: [script] },
+    { cwd: process.cwd(), env: { PATH: process.env.PATH } },
+  );
   const problems: string[] = [];
   transport.onerror = (error) => problems.push(error.message);
   const answer = new Promise<JsonRpcMessage>((resolve) => (transport.onmessage = resolve));

@@ -47,7 +47,8 @@ export class StdioTransport implements RpcTransport {
     });
     this.#child = child;
     void this.#read(child);
-    if (child.pid === undefined) throw new Error(`"${command}" could not be started: ${(await child.exited).error?.message ?? 'no reason is known'}`);
+    if (child.pid === undefined)
+      throw new Error(`"${command}" could not be started: ${(await child.exited).error?.message ?? 'no reason is known'}`);
   }
 
   async send(message: JsonRpcMessage): Promise<void> {
@@ -72,14 +73,21 @@ export class StdioTransport implements RpcTransport {
 
   lastWords(): string {
     const { error, code, signal } = this.#end ?? {};
-    const how = !this.#end ? '' : error ? ` It could not be started: ${error.message}.` : signal ? ` It was ended by ${signal}.` : ` It exited with code ${code}.`;
+    const how = !this.#end
+      ? ''
+      : error
+        ? ` It could not be started: ${error.message}.`
+        : signal
+          ? ` It was ended by ${signal}.`
+          : ` It exited with code ${code}.`;
     return `${how}${this.#stderr.trim() === '' ? '' : ` Its last words: ${this.#stderr.trim()}`}`.trim();
   }
 
   async #read(child: SubprocessTransport): Promise<void> {
     for await (const message of child.incoming) {
       const isAnswer = !('method' in message);
-      if (isAnswer && !this.#open.delete(message.id)) this.onerror?.(new Error(`an answer to nothing that was asked: ${String(message.id)}`));
+      if (isAnswer && !this.#open.delete(message.id))
+        this.onerror?.(new Error(`an answer to nothing that was asked: ${String(message.id)}`));
       else this.onmessage?.(isAnswer && !isObject(message.result) && !isObject(message.error) ? senseless(message.id) : message);
     }
     await this.#noteEnd(child);

@@ -21,7 +21,10 @@ describe('adjustmentFor', () => {
   });
 
   it('lowers the limit to what the model allows', () => {
-    expect(adjusted('max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens for x')).toEqual({ ...body, max_tokens: 8192 });
+    expect(adjusted('max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens for x')).toEqual({
+      ...body,
+      max_tokens: 8192,
+    });
   });
 
   it('leaves the rest alone', () => {

@@ -8,7 +8,11 @@ export interface Adjustment {
 }
 
 /** Parameters the API may do without, and how it speaks of them. */
-const optional = { thinking: /\bthinking\b/i, output_config: /\boutput_config\b|\beffort\b/i, cache_control: /\bcache_control\b/i } as const;
+const optional = {
+  thinking: /\bthinking\b/i,
+  output_config: /\boutput_config\b|\beffort\b/i,
+  cache_control: /\bcache_control\b/i,
+} as const;
 
 /** How a request can be changed so that this refusal goes away, if it can. */
 export function adjustmentFor(body: Body, refusal: string): Adjustment | undefined {
@@ -27,7 +31,9 @@ function lowerLimit(body: Body, refusal: string): Adjustment | undefined {
 
 function leaveOut(body: Body, refusal: string): Adjustment | undefined {
   const name = (Object.keys(optional) as (keyof typeof optional)[]).find((each) => each in body && optional[each].test(refusal));
-  return name && { notice: `The model refused the parameter "${name}"; it was asked again without it.`, apply: (each) => without(each, name) };
+  return (
+    name && { notice: `The model refused the parameter "${name}"; it was asked again without it.`, apply: (each) => without(each, name) }
+  );
 }
 
 /** The body without one parameter, wherever it stands. */

@@ -22,6 +22,9 @@ export function requestBody(request: ModelRequest): Body {
 const cached = { cache_control: { type: 'ephemeral' } };
 
 function toolFields(request: ModelRequest): { tools?: unknown[] } {
-  const tools = [...request.tools.map(({ name, description, input_schema }) => ({ name, description, input_schema })), ...(request.serverTools ?? [])];
+  const tools = [
+    ...request.tools.map(({ name, description, input_schema }) => ({ name, description, input_schema })),
+    ...(request.serverTools ?? []),
+  ];
   return tools.length === 0 ? {} : { tools };
 }

@@ -35,7 +35,14 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
   return {
     keySource: client.key.source,
     stream: (request, sink, signal) => stream({ client, request, sink, signal }),
-    limitsOf: async (model, signal) => (await import('./model-limits.js')).fetchLimits({ base: client.base, model, headers: requestHeaders(client.key, env, []), env, signal }),
+    limitsOf: async (model, signal) =>
+      (await import('./model-limits.js')).fetchLimits({
+        base: client.base,
+        model,
+        headers: requestHeaders(client.key, env, []),
+        env,
+        signal,
+      }),
   };
 }
 
@@ -76,7 +83,16 @@ async function ask(run: Run, body: Body): Promise<TryEnd> {
   const { tryOnce } = await import('./try-once.js');
   const { client, request, sink, signal } = run;
   const { env, port, key, limits } = client;
-  return tryOnce({ url: new URL(`${client.base}/v1/messages`), headers: requestHeaders(key, env, request.betas), body, env, port, signal, sink, limits });
+  return tryOnce({
+    url: new URL(`${client.base}/v1/messages`),
+    headers: requestHeaders(key, env, request.betas),
+    body,
+    env,
+    port,
+    signal,
+    sink,
+    limits,
+  });
 }
 
 async function pauseBeforeRetry(run: Run, failure: FailedTry, attempt: number): Promise<void> {

@@ -5,7 +5,8 @@ import { ProxyError } from './proxy.js';
 import { SilenceError } from './silence.js';
 
 const now = new Date('2026-01-01T00:00:00Z');
-const refused = (status: number, body: unknown = {}, headers = {}) => failureOf({ status, body: typeof body === 'string' ? body : JSON.stringify(body), headers, now, host: 'api.test' });
+const refused = (status: number, body: unknown = {}, headers = {}) =>
+  failureOf({ status, body: typeof body === 'string' ? body : JSON.stringify(body), headers, now, host: 'api.test' });
 const error = (type: string, message: string) => ({ type: 'error', error: { type, message } });
 
 describe('failureOf', () => {
@@ -35,11 +36,16 @@ describe('failureOf', () => {
       'API error 401 (authentication_error): invalid x-api-key. Check ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN) and ANTHROPIC_BASE_URL.',
     );
     expect(refused(400, error('invalid_request_error', 'Your credit balance is too low'))).toMatchObject({ category: 'billing_error' });
-    expect(refused(400, error('invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'))).toMatchObject({ tooLong: true });
+    expect(refused(400, error('invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'))).toMatchObject({
+      tooLong: true,
+    });
     expect(refused(502, '<html>Bad gateway</html>').message).toContain('<html>Bad gateway</html>');
     expect(refused(500, '').message).toContain('no message');
     expect(refused(500, { error: 'plain words' }).message).toContain('plain words');
-    expect(refused(307, '', { location: 'https://elsewhere.test' })).toMatchObject({ retries: 0, message: expect.stringContaining('https://elsewhere.test') });
+    expect(refused(307, '', { location: 'https://elsewhere.test' })).toMatchObject({
+      retries: 0,
+      message: expect.stringContaining('https://elsewhere.test'),
+    });
   });
 
   it.each([
@@ -103,7 +109,9 @@ describe('connectionFailure', () => {
   });
 
   it('does not repeat what cannot change', () => {
-    const repeated = ['CERT_HAS_EXPIRED', 'EPROTO', 'EPROXY', 'ERR_INVALID_CHAR'].map((code) => connectionFailure(coded(code), 'x').retries);
+    const repeated = ['CERT_HAS_EXPIRED', 'EPROTO', 'EPROXY', 'ERR_INVALID_CHAR'].map(
+      (code) => connectionFailure(coded(code), 'x').retries,
+    );
     expect(repeated).toEqual([0, 0, 0, 0]);
     expect(connectionFailure('a string', 'x').message).toBe('The connection to x broke: a string.');
   });

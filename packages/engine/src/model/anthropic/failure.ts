@@ -57,7 +57,10 @@ export function failureOf({ status, body, headers, now, host }: RefusedAnswer): 
   return {
     category,
     status,
-    message: compose(`API error ${status}${said.type ? ` (${said.type})` : ''}: ${said.message}`, tooLong ? tooLongAdvice : advice[category]),
+    message: compose(
+      `API error ${status}${said.type ? ` (${said.type})` : ''}: ${said.message}`,
+      tooLong ? tooLongAdvice : advice[category],
+    ),
     ...(tooLong && { tooLong }),
     ...(!isRetriable(status, headers['x-should-retry']) && { retries: 0 }),
     ...retryAfter(headers, now),
@@ -74,9 +77,16 @@ const tooLongAdvice = 'The conversation does not fit: start a new session or sen
 /** Reads an `error` event inside a stream that had begun well. */
 export function streamFailure(error: unknown): FailedTry {
   const said = errorOf(JSON.stringify({ error }));
-  const status = { overloaded_error: 529, rate_limit_error: 429, api_error: 500, authentication_error: 401, invalid_request_error: 400 }[said.type] ?? null;
+  const status =
+    { overloaded_error: 529, rate_limit_error: 429, api_error: 500, authentication_error: 401, invalid_request_error: 400 }[said.type] ??
+    null;
   const category = categoryOf(status ?? 500, said);
-  return { category, status, message: compose(`API error (${said.type || 'error'}): ${said.message}`, advice[category]), ...(status !== null && !retriable.has(status) && { retries: 0 }) };
+  return {
+    category,
+    status,
+    message: compose(`API error (${said.type || 'error'}): ${said.message}`, advice[category]),
+    ...(status !== null && !retriable.has(status) && { retries: 0 }),
+  };
 }
 
 /** The server sent something that is no part of a reply. */
@@ -100,7 +110,12 @@ export function connectionFailure(error: unknown, host: string): FailedTry {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const kind = kinds.find(({ codes }) => codes.test(code)) ?? broken;
-  return { category: kind.category ?? 'server_error', status: null, message: kind.tell(host, text), ...(kind.retries !== undefined && { retries: kind.retries }) };
+  return {
+    category: kind.category ?? 'server_error',
+    status: null,
+    message: kind.tell(host, text),
+    ...(kind.retries !== undefined && { retries: kind.retries }),
+  };
 }
 
 interface ConnectionProblem {
@@ -111,12 +126,38 @@ interface ConnectionProblem {
 }
 
 const kinds: readonly ConnectionProblem[] = [
-  { codes: /^ECONNREFUSED$/, retries: 3, tell: (host) => `Connection refused by ${host}: nothing listens there. Check ANTHROPIC_BASE_URL and that the server runs.` },
-  { codes: /^(ENOTFOUND|EAI_AGAIN)$/, retries: 2, tell: (host) => `The name ${host} could not be resolved (DNS). Check the network and ANTHROPIC_BASE_URL.` },
-  { codes: /^EPROXY$/, retries: 0, category: 'invalid_request', tell: (host, text) => `No way to ${host} through the proxy: ${text}. Check HTTP_PROXY, HTTPS_PROXY and the credentials in them.` },
-  { codes: /^ETIMEDOUT$/, retries: 2, tell: (host, text) => `No answer from ${host}: ${text}. Check the network, or raise API_TIMEOUT_MS.` },
-  { codes: /^ESILENCE$/, retries: 2, tell: (host, text) => `The reply of ${host} stopped: ${text}. Try again, or raise CLAUDE_STREAM_IDLE_TIMEOUT_MS.` },
-  { codes: /^ERR_INVALID_(CHAR|HTTP_TOKEN)$/, retries: 0, category: 'invalid_request', tell: (_, text) => `A header cannot be sent: ${text}. Check the key and ANTHROPIC_CUSTOM_HEADERS.` },
+  {
+    codes: /^ECONNREFUSED$/,
+    retries: 3,
+    tell: (host) => `Connection refused by ${host}: nothing listens there. Check ANTHROPIC_BASE_URL and that the server runs.`,
+  },
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+    retries: 2,
+    tell: (host) => `The name ${host} could not be resolved (DNS). Check the network and ANTHROPIC_BASE_URL.`,
+  },
+  {
+    codes: /^EPROXY$/,
+    retries: 0,
+    category: 'invalid_request',
+    tell: (host, text) => `No way to ${host} through the proxy: ${text}. Check HTTP_PROXY, HTTPS_PROXY and the credentials in them.`,
+  },
+  {
+    codes: /^ETIMEDOUT$/,
+    retries: 2,
+    tell: (host, text) => `No answer from ${host}: ${text}. Check the network, or raise API_TIMEOUT_MS.`,
+  },
+  {
+    codes: /^ESILENCE$/,
+    retries: 2,
+    tell: (host, text) => `The reply of ${host} stopped: ${text}. Try again, or raise CLAUDE_STREAM_IDLE_TIMEOUT_MS.`,
+  },
+  {
+    codes: /^ERR_INVALID_(CHAR|HTTP_TOKEN)$/,
+    retries: 0,
+    category: 'invalid_request',
+    tell: (_, text) => `A header cannot be sent: ${text}. Check the key and ANTHROPIC_CUSTOM_HEADERS.`,
+  },
   {
     codes: /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|^EPROTO$/,
     retries: 0,

@@ -42,7 +42,13 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
     const timer = setTimeout(() => sent.destroy(new NoAnswerError(request.timeoutMs)), request.timeoutMs);
     sent.once('response', (response) => {
       clearTimeout(timer);
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(response), destroy: () => sent.destroy(), unref: () => sent.socket?.unref() });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: decompress(response),
+        destroy: () => sent.destroy(),
+        unref: () => sent.socket?.unref(),
+      });
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
@@ -95,4 +101,9 @@ function decompress(response: IncomingMessage): Readable {
   return unpack ? pipeline(response, unpack(), () => undefined) : response;
 }
 
-const unpackers: Record<string, () => Duplex> = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const unpackers: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};

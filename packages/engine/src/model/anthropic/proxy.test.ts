@@ -41,7 +41,9 @@ describe('proxyFor', () => {
   });
 
   it('shows a name and password', () => {
-    expect(proxyHeaders(new URL('http://me:s%40t@p:1'))).toEqual({ 'proxy-authorization': `Basic ${Buffer.from('me:s@t').toString('base64')}` });
+    expect(proxyHeaders(new URL('http://me:s%40t@p:1'))).toEqual({
+      'proxy-authorization': `Basic ${Buffer.from('me:s@t').toString('base64')}`,
+    });
     expect(proxyHeaders(new URL('http://p:1'))).toEqual({});
   });
 });

@@ -66,7 +66,9 @@ export class ProxyError extends Error {
 
   /** Tells a proxy that cannot be reached from a connection that broke later. */
   static ifUnreachable(proxy: URL, error: NodeJS.ErrnoException): Error {
-    return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '') ? new ProxyError(0, `${proxy.host} cannot be reached (${error.code})`) : error;
+    return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '')
+      ? new ProxyError(0, `${proxy.host} cannot be reached (${error.code})`)
+      : error;
   }
 }
 
@@ -81,7 +83,8 @@ function isExempt(url: URL, list: string): boolean {
 
 /** An entry is a host or a domain, perhaps with a port; an IPv6 address with a port stands in brackets. */
 function matches(entry: string, host: string, port: string): boolean {
-  const [, name = entry, wanted] = /^(.*?)(?::(\d+))?$/.exec(entry.split(':').length > 2 && !entry.startsWith('[') ? `[${entry}]` : entry) ?? [];
+  const [, name = entry, wanted] =
+    /^(.*?)(?::(\d+))?$/.exec(entry.split(':').length > 2 && !entry.startsWith('[') ? `[${entry}]` : entry) ?? [];
   if (wanted !== undefined && wanted !== port) return false;
   const domain = name.replace(/^\*?\./, '');
   return host === domain || host.endsWith(`.${domain}`);

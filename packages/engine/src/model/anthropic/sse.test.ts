@@ -21,7 +21,12 @@ const whole: ScriptedEvent[] = eventsOf([text('naïve 日本 🙂', '\n"x"\r\n')
 
 describe('readEvents', () => {
   it('gives the same events wherever the bytes are cut and however the lines end', async () => {
-    const form = fc.record({ lineEnd: fc.constantFrom('\n' as const, '\r' as const, '\r\n' as const), comments: fc.boolean(), multiLine: fc.boolean(), byteOrderMark: fc.boolean() });
+    const form = fc.record({
+      lineEnd: fc.constantFrom('\n' as const, '\r' as const, '\r\n' as const),
+      comments: fc.boolean(),
+      multiLine: fc.boolean(),
+      byteOrderMark: fc.boolean(),
+    });
     await fc.assert(
       fc.asyncProperty(form, fc.array(fc.nat(), { maxLength: 40 }), async (options, places) => {
         const { end, events } = await read(cut(new TextEncoder().encode(encodeEvents(whole, options)), places));
@@ -32,7 +37,11 @@ describe('readEvents', () => {
   });
 
   it('never throws, whatever comes', async () => {
-    const noise = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('data: ', '\n\n', 'event: x\n', '{"type":"message_stop"}', 'data: {"type":"error"}\n\n', '\r', ':', '\uFEFF'), fc.json());
+    const noise = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('data: ', '\n\n', 'event: x\n', '{"type":"message_stop"}', 'data: {"type":"error"}\n\n', '\r', ':', '\uFEFF'),
+      fc.json(),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(noise, { maxLength: 20 }), async (chunks) => {
         const { end } = await read(chunks);
@@ -42,7 +51,8 @@ describe('readEvents', () => {
   });
 
   it('is cut at every event but the last', async () => {
-    for (let events = 0; events < whole.length; events += 1) expect((await read([encodeEvents(whole.slice(0, events))])).end).toEqual({ kind: 'cut' });
+    for (let events = 0; events < whole.length; events += 1)
+      expect((await read([encodeEvents(whole.slice(0, events))])).end).toEqual({ kind: 'cut' });
   });
 
   it('is cut, not damaged, when the body ends inside an event', async () => {
@@ -52,7 +62,9 @@ describe('readEvents', () => {
   });
 
   it('passes on what came before an error', async () => {
-    const { end, events } = await read([encodeEvents([...whole.slice(0, 3), { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }])]);
+    const { end, events } = await read([
+      encodeEvents([...whole.slice(0, 3), { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }]),
+    ]);
     expect(events).toEqual(whole.slice(0, 3));
     expect(end).toMatchObject({ kind: 'failed', failure: { category: 'overloaded', status: 529 } });
   });
@@ -64,7 +76,10 @@ describe('readEvents', () => {
     ['before the beginning', encodeEvents([whole[1]!])],
     ['begins the reply twice', encodeEvents([whole[0]!, whole[0]!])],
   ])('reports an event that is damaged: %s', async (message, body) => {
-    expect((await read([body])).end).toMatchObject({ kind: 'failed', failure: { category: 'server_error', retries: 2, message: expect.stringContaining(message) } });
+    expect((await read([body])).end).toMatchObject({
+      kind: 'failed',
+      failure: { category: 'server_error', retries: 2, message: expect.stringContaining(message) },
+    });
   });
 
   it('leaves pings out and lets unknown events pass', async () => {

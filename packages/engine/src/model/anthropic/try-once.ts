@@ -40,7 +40,11 @@ export async function tryOnce(attempt: Attempt): Promise<TryEnd> {
     if (response.status !== 200) return { ok: false, received, failure: await refusal(response, attempt) };
     const end = await readReply(response, { onEvent, idleMs: limits.idleMs });
     if (end.kind === 'complete') return { ok: true, requestId: requestIdOf(response) };
-    return { ok: false, received, failure: end.kind === 'failed' ? end.failure : connectionFailure(new Error('the reply ended before it was complete'), url.host) };
+    return {
+      ok: false,
+      received,
+      failure: end.kind === 'failed' ? end.failure : connectionFailure(new Error('the reply ended before it was complete'), url.host),
+    };
   } catch (error) {
     return { ok: false, received, failure: connectionFailure(error, url.host) };
   } finally {

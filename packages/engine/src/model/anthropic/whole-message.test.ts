@@ -6,7 +6,12 @@ import { eventsOfMessage } from './whole-message.js';
 
 describe('eventsOfMessage', () => {
   it('makes events that lead to the same message', () => {
-    const message = messageOf([thinking('hm', 'sig'), text('hello'), toolUse('Read', { file_path: '/a' }, 'toolu_1'), { type: 'hologram', data: 1 }]);
+    const message = messageOf([
+      thinking('hm', 'sig'),
+      text('hello'),
+      toolUse('Read', { file_path: '/a' }, 'toolu_1'),
+      { type: 'hologram', data: 1 },
+    ]);
     const whole = eventsOfMessage(JSON.stringify(message));
     const assembler = new ReplyAssembler();
     const blocks = 'events' in whole ? whole.events.flatMap((event) => assembler.push(event) ?? []) : [];
@@ -15,15 +20,24 @@ describe('eventsOfMessage', () => {
   });
 
   it('reads an error', () => {
-    expect(eventsOfMessage('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')).toMatchObject({ failure: { category: 'overloaded', message: expect.stringContaining('busy') } });
+    expect(eventsOfMessage('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')).toMatchObject({
+      failure: { category: 'overloaded', message: expect.stringContaining('busy') },
+    });
   });
 
   it('takes anything that is no message for a failure', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.string(), fc.json().map((content) => `{"type":"message","content":[${content}]}`)), (body) => {
-        const whole = eventsOfMessage(body);
-        expect('events' in whole || whole.failure.message.length > 0).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.json().map((content) => `{"type":"message","content":[${content}]}`),
+        ),
+        (body) => {
+          const whole = eventsOfMessage(body);
+          expect('events' in whole || whole.failure.message.length > 0).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -12,7 +12,11 @@ export function eventsOfMessage(body: string): { events: ApiStreamEvent[] } | { 
   const events = [
     { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
     ...message.content.flatMap(blockEvents),
-    { type: 'message_delta', delta: { stop_reason: message.stop_reason ?? null, stop_sequence: message.stop_sequence ?? null }, usage: message.usage },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: message.stop_reason ?? null, stop_sequence: message.stop_sequence ?? null },
+      usage: message.usage,
+    },
     { type: 'message_stop' },
   ];
   const broken = events.find((event) => 'problem' in readEvent(JSON.stringify(event)));

@@ -25,7 +25,9 @@ export function summarise(lines: readonly string[]): string {
 }
 
 const commonWords = new Set(
-  'a about all and are as at by can contents do does field file for from give has have how i in is it its key line lines me of on or please read say says show tell that the their there this to up value was what which who whole with you'.split(' '),
+  'a about all and are as at by can contents do does field file for from give has have how i in is it its key line lines me of on or please read say says show tell that the their there this to up value was what which who whole with you'.split(
+    ' ',
+  ),
 );
 
 function factFor(json: Record<string, unknown>, word: string): string[] {

@@ -35,8 +35,13 @@ function nextBlocks(request: ModelRequest, port: Port): Block[] {
   for (const step of steps.slice(last ? steps.indexOf(last) + 1 : 0)) {
     if (result?.isError) return [text([...said, 'I stop here.'])];
     if (step.kind === 'say') said.push(step.text);
-    else if (request.tools.every((tool) => tool.name !== step.tool)) return [text([...said, `I would use ${step.tool} now, but this session does not have it.`])];
-    else return [text([...said, step.intro]), { type: 'tool_use', id: `toolu_${port.newId().replaceAll('-', '').slice(0, 24)}`, name: step.tool, input: step.input }];
+    else if (request.tools.every((tool) => tool.name !== step.tool))
+      return [text([...said, `I would use ${step.tool} now, but this session does not have it.`])];
+    else
+      return [
+        text([...said, step.intro]),
+        { type: 'tool_use', id: `toolu_${port.newId().replaceAll('-', '').slice(0, 24)}`, name: step.tool, input: step.input },
+      ];
   }
   return [text(said)];
 }
@@ -53,7 +58,9 @@ function readProgress(messages: readonly ApiMessageParam[]): Progress {
   const after = messages.slice(asked + 1).flatMap((message) => (message.role === 'user' ? blocksOf(message) : []));
   return {
     steps: planSteps(asked === -1 ? '' : textOf(messages[asked]!)),
-    results: after.flatMap((block) => (block.type === 'tool_result' ? [{ text: resultText(block.content), isError: block.is_error ?? false }] : [])),
+    results: after.flatMap((block) =>
+      block.type === 'tool_result' ? [{ text: resultText(block.content), isError: block.is_error ?? false }] : [],
+    ),
   };
 }
 
@@ -84,8 +91,22 @@ interface Speech {
 
 /** Streams blocks the way the API does: word by word. */
 async function say({ request, blocks, sink, signal, messageId }: Speech): Promise<void> {
-  const usage = { input_tokens: tokens(JSON.stringify(request.messages) + request.system.join('')), output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  const message = { id: messageId, type: 'message', role: 'assistant', model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
+  const usage = {
+    input_tokens: tokens(JSON.stringify(request.messages) + request.system.join('')),
+    output_tokens: 1,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
+  const message = {
+    id: messageId,
+    type: 'message',
+    role: 'assistant',
+    model: request.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  };
   const send = async (event: Record<string, unknown>) => {
     if (!signal.aborted) await sink.event(event as unknown as ApiStreamEvent); // built to the API's shape
   };
@@ -97,7 +118,11 @@ async function say({ request, blocks, sink, signal, messageId }: Speech): Promis
     await send({ type: 'content_block_stop', index });
   }
   const stop_reason = blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
-  await send({ type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: tokens(JSON.stringify(blocks)) } });
+  await send({
+    type: 'message_delta',
+    delta: { stop_reason, stop_sequence: null },
+    usage: { output_tokens: tokens(JSON.stringify(blocks)) },
+  });
   await send({ type: 'message_stop' });
 }
 

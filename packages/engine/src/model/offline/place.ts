@@ -8,7 +8,16 @@ export function globOf(name: string): string {
   return /\w\.\w+$/.test(name) ? `**/${name}` : `**/*${name}*`;
 }
 
-const languages: Record<string, string> = { typescript: 'ts', javascript: 'js', python: 'py', markdown: 'md', rust: 'rs', ruby: 'rb', text: 'txt', yaml: 'y{a,}ml' };
+const languages: Record<string, string> = {
+  typescript: 'ts',
+  javascript: 'js',
+  python: 'py',
+  markdown: 'md',
+  rust: 'rs',
+  ruby: 'rb',
+  text: 'txt',
+  yaml: 'y{a,}ml',
+};
 const endings = new Set('c cpp css go h html java js json jsx md mjs py rb rs sh sql toml ts tsx txt xml yml'.split(' '));
 
 const here = /^(?:this|the|here|it|\.|current|your|my|all|our|files?|project|repo|repository|code)$/i;

@@ -60,11 +60,22 @@ const understood: Record<string, [tool: string, input: object][]> = {
   'run the tests': [['Bash', bash('npm test')]],
   'git status': [['Bash', bash('git status')]],
   ['delete the file "it\'s.txt"']: [['Bash', bash(String.raw`rm -- 'it'\''s.txt'`)]],
-  'plan: look around, then change it': [['TodoWrite', { todos: ['look around', 'change it'].map((content) => ({ content, status: 'pending', activeForm: content })) }]],
+  'plan: look around, then change it': [
+    ['TodoWrite', { todos: ['look around', 'change it'].map((content) => ({ content, status: 'pending', activeForm: content })) }],
+  ],
   'ask me "Which colour?" with red or blue': [
     [
       'AskUserQuestion',
-      { questions: [{ question: 'Which colour?', header: 'Question', options: ['red', 'blue'].map((label) => ({ label, description: label })), multiSelect: false }] },
+      {
+        questions: [
+          {
+            question: 'Which colour?',
+            header: 'Question',
+            options: ['red', 'blue'].map((label) => ({ label, description: label })),
+            multiSelect: false,
+          },
+        ],
+      },
     ],
   ],
   'list the files then read README.md': [
@@ -88,25 +99,59 @@ describe('planSteps', () => {
     expect(planSteps(request)).toMatchObject([{ kind: 'say', text: expect.stringContaining('I am the offline model') }]);
   });
 
-  it.each(['write a poem about the sea', 'what is 2+2', 'fix the bug', 'refactor this', 'what is the capital of France?', '¿qué hora es?'])('admits that it does not understand: %s', (request) => {
-    expect(planSteps(request)).toMatchObject([{ kind: 'say', text: expect.stringContaining('I do not understand') }]);
-  });
+  it.each(['write a poem about the sea', 'what is 2+2', 'fix the bug', 'refactor this', 'what is the capital of France?', '¿qué hora es?'])(
+    'admits that it does not understand: %s',
+    (request) => {
+      expect(planSteps(request)).toMatchObject([{ kind: 'say', text: expect.stringContaining('I do not understand') }]);
+    },
+  );
 
   it('makes of any text steps whose input the tools take', () => {
-    const words = ['read', 'show', 'list', 'in', 'to', 'with', 'then', 'and', '"', "'", '`', 'a.txt', 'replace', 'write', 'ask', 'plan:', 'find', 'how many', 'lines', 'files', '?', '\n', '$', 'it'];
-    const sentence = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 14 }).map((parts) => parts.join(' '));
+    const words = [
+      'read',
+      'show',
+      'list',
+      'in',
+      'to',
+      'with',
+      'then',
+      'and',
+      '"',
+      "'",
+      '`',
+      'a.txt',
+      'replace',
+      'write',
+      'ask',
+      'plan:',
+      'find',
+      'how many',
+      'lines',
+      'files',
+      '?',
+      '\n',
+      '$',
+      'it',
+    ];
+    const sentence = fc
+      .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 14 })
+      .map((parts) => parts.join(' '));
     fc.assert(
       fc.property(sentence, (request) => {
         const steps = planSteps(request);
         expect(steps.length).toBeGreaterThan(0);
-        for (const step of steps) if (step.kind === 'call') expect(tools[step.tool as 'Read'].input().safeParse(step.input).error).toBeUndefined();
+        for (const step of steps)
+          if (step.kind === 'call') expect(tools[step.tool as 'Read'].input().safeParse(step.input).error).toBeUndefined();
       }),
       { numRuns: 500 },
     );
   });
 
-  it.each(['a ', 'in in ', '"', 'find the all ', 'please ', 'write in to ', '\n', ' the file'])('answers long repetitions of "%s" too', (piece) => {
-    expect(planSteps(piece.repeat(2000 / piece.length)).length).toBeGreaterThan(0);
-    expect(planSteps(piece.repeat(50_000))).toHaveLength(1);
-  });
+  it.each(['a ', 'in in ', '"', 'find the all ', 'please ', 'write in to ', '\n', ' the file'])(
+    'answers long repetitions of "%s" too',
+    (piece) => {
+      expect(planSteps(piece.repeat(2000 / piece.length)).length).toBeGreaterThan(0);
+      expect(planSteps(piece.repeat(50_000))).toHaveLength(1);
+    },
+  );
 });

@@ -27,7 +27,10 @@ function partsOf(request: string): string[] {
   if (/^\W*(?:please )?(?:make )?(?:me )?(?:a )?(?:plan|to-?dos?)\b/i.test(request)) return [request]; // its steps are not for now
   const parts = splitOutsideQuotes(request, /\s*[,;.]?\s+(?:and then|then|after that|afterwards)\b[\s,]*|\s*;\s+|\n+/iy);
   return parts.flatMap((part) => {
-    const [first, ...others] = splitOutsideQuotes(part, /,?\s+and\s+(?=(?:read|show|run|write|create|search|count|list|find|replace|delete|execute|print|summari[sz]e)\b)/iy);
+    const [first, ...others] = splitOutsideQuotes(
+      part,
+      /,?\s+and\s+(?=(?:read|show|run|write|create|search|count|list|find|replace|delete|execute|print|summari[sz]e)\b)/iy,
+    );
     const all = [first ?? '', ...others];
     return others.length > 0 && all.every((each) => understood(each)) ? all : [part];
   });

@@ -1,7 +1,35 @@
 import { contains } from './contain.js';
 
 /** Folders that only the system or all users together own. */
-const systemFolders = new Set(['bin', 'boot', 'dev', 'etc', 'home', 'lib', 'lib32', 'lib64', 'media', 'mnt', 'opt', 'proc', 'root', 'run', 'sbin', 'srv', 'sys', 'tmp', 'usr', 'var', 'Applications', 'Library', 'System', 'Users', 'Volumes', 'private', 'Windows']);
+const systemFolders = new Set([
+  'bin',
+  'boot',
+  'dev',
+  'etc',
+  'home',
+  'lib',
+  'lib32',
+  'lib64',
+  'media',
+  'mnt',
+  'opt',
+  'proc',
+  'root',
+  'run',
+  'sbin',
+  'srv',
+  'sys',
+  'tmp',
+  'usr',
+  'var',
+  'Applications',
+  'Library',
+  'System',
+  'Users',
+  'Volumes',
+  'private',
+  'Windows',
+]);
 
 /** What removals are measured against. */
 export interface Places {

@@ -21,7 +21,10 @@ export function isProtected(path: string): boolean {
 /** Names that a file system may treat as the same compare equal: case, Unicode form, invisible and trailing characters, streams. */
 function fold(name: string): string {
   const plain = /^[\x21-\x7e]*$/.test(name) ? name : name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return plain.toLowerCase().replace(/:.*$/, '').replace(/(?<=[^. ])[. ]+$/, '');
+  return plain
+    .toLowerCase()
+    .replace(/:.*$/, '')
+    .replace(/(?<=[^. ])[. ]+$/, '');
 }
 
 function isProtectedFolder(names: readonly string[], name: string, at: number): boolean {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { linksOnly } from './file-view.js';
 import { resolvePath } from './resolve.js';
 
-const fs = linksOnly(new Map([['/p/out', '/srv/x'], ['/p/up', '../q'], ['/p/a', 'b'], ['/p/b', 'a'], ['/p/hop', '/p/out']]));
+const fs = linksOnly(
+  new Map([
+    ['/p/out', '/srv/x'],
+    ['/p/up', '../q'],
+    ['/p/a', 'b'],
+    ['/p/b', 'a'],
+    ['/p/hop', '/p/out'],
+  ]),
+);
 
 describe('resolvePath', () => {
   it.each([

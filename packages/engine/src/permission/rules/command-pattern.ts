@@ -41,7 +41,8 @@ function prefixed(parts: readonly string[]): CommandPattern {
 }
 
 function whole([head = '', ...rest]: readonly string[]): CommandPattern {
-  if (rest.length === 0) return pattern(head, true, (text) => (offset) => text.length - offset === head.length && text.startsWith(head, offset));
+  if (rest.length === 0)
+    return pattern(head, true, (text) => (offset) => text.length - offset === head.length && text.startsWith(head, offset));
   return pattern(head, false, (text) => {
     const latest = startOfRest(text, rest);
     return (offset) => offset + head.length <= latest && text.startsWith(head, offset);

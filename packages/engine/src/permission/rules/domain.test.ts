@@ -6,7 +6,15 @@ describe('readAddress', () => {
     expect(readAddress('https://Example.com.:8443/a?b#c')).toEqual({ host: 'example.com' });
   });
 
-  it.each(['ftp://a.test', 'https://u:p@a.test/', 'https://a.test\\x', ' https://a.test', 'https:a.test', 'https://a%2etest/', 'http://0x7f.1/'])('doubts %s', (url) => {
+  it.each([
+    'ftp://a.test',
+    'https://u:p@a.test/',
+    'https://a.test\\x',
+    ' https://a.test',
+    'https:a.test',
+    'https://a%2etest/',
+    'http://0x7f.1/',
+  ])('doubts %s', (url) => {
     expect(readAddress(url)).toEqual({ host: expect.any(String), problem: expect.any(String) });
   });
 
@@ -33,7 +41,21 @@ describe('domainTest', () => {
 });
 
 describe('isLocalHost', () => {
-  it.each(['localhost', 'box', 'a.internal', '127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.0.1', '169.254.169.254', '[::1]', '[fe80::1]', '[fd00::1]', '[::ffff:a9fe:a9fe]', '0.0.0.0'])('%s is local', (host) => {
+  it.each([
+    'localhost',
+    'box',
+    'a.internal',
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '[::1]',
+    '[fe80::1]',
+    '[fd00::1]',
+    '[::ffff:a9fe:a9fe]',
+    '0.0.0.0',
+  ])('%s is local', (host) => {
     expect(isLocalHost(host)).toBe(true);
   });
 

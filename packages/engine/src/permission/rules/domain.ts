@@ -19,7 +19,8 @@ export function readAddress(url: unknown): WebAddress | undefined {
 }
 
 function problemOf(url: string, parsed: URL, host: string): string | undefined {
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return `only http and https addresses can be approved by rule, not ${parsed.protocol}`;
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    return `only http and https addresses can be approved by rule, not ${parsed.protocol}`;
   if (parsed.username !== '' || parsed.password !== '') return 'the address carries a user name or password';
   const authority = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
   if (authority === undefined || /[\s\\\p{C}]/u.test(url)) return 'the address is not written in the plain form https://host/path';
@@ -75,7 +76,16 @@ export function isLocalHost(host: string): boolean {
 
 function isLocalV4(address: string): boolean {
   const [a = 0, b = 0] = address.split('.').map(Number);
-  return a === 0 || a === 10 || a === 127 || a >= 224 || (a === 100 && b >= 64 && b < 128) || (a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
+  return (
+    a === 0 ||
+    a === 10 ||
+    a === 127 ||
+    a >= 224 ||
+    (a === 100 && b >= 64 && b < 128) ||
+    (a === 169 && b === 254) ||
+    (a === 172 && b >= 16 && b < 32) ||
+    (a === 192 && b === 168)
+  );
 }
 
 function isLocalV6(address: string): boolean {

@@ -10,7 +10,10 @@ import { namesTool } from './tool-name.js';
 
 /** Why a rule that restricts holds for a call; undefined when it does not. */
 export function restriction(rule: CompiledRule, subject: Subject, policy: PermissionPolicy): { reason: string; path?: string } | undefined {
-  if (rule.bare) return rule.rule.broken === undefined && namesTool(rule.rule, subject.tool) ? { reason: `a rule names the tool ${subject.tool}` } : undefined;
+  if (rule.bare)
+    return rule.rule.broken === undefined && namesTool(rule.rule, subject.tool)
+      ? { reason: `a rule names the tool ${subject.tool}` }
+      : undefined;
   return restrictsParameter(rule, subject) ?? restrictsContent(rule, subject, policy);
 }
 
@@ -24,7 +27,10 @@ function restrictsParameter({ rule, parameter }: CompiledRule, { tool, input }: 
 function restrictsContent(rule: CompiledRule, subject: Subject, policy: PermissionPolicy): { reason: string; path?: string } | undefined {
   if (rule.command !== undefined) return subject.shell === undefined ? undefined : restrictsShell(rule.command, subject);
   if (rule.path !== undefined) return restrictsPath(rule, subject, policy);
-  if (rule.domain !== undefined) return subject.address !== undefined && rule.domain(subject.address.host) ? { reason: `a rule names the host ${subject.address.host}` } : undefined;
+  if (rule.domain !== undefined)
+    return subject.address !== undefined && rule.domain(subject.address.host)
+      ? { reason: `a rule names the host ${subject.address.host}` }
+      : undefined;
   const name = rule.name === undefined || !namesTool(rule.rule, subject.tool) ? undefined : calledName(subject);
   return name !== undefined && rule.name!(name) ? { reason: `a rule names ${name}` } : undefined;
 }
@@ -41,23 +47,42 @@ export function calledName({ tool, input }: Subject): string | undefined {
 function restrictsShell(pattern: CommandPattern, { shell, calls, carriedCalls }: Subject): { reason: string } | undefined {
   const hit = [...calls, ...carriedCalls].find(({ command }) => meansCommand(pattern, command));
   if (hit !== undefined) return { reason: `a rule names the command ${shorten(hit.command.plain)}` };
-  return shell?.unreadable !== undefined && rawWords(shell.script).some((words) => meansWords(pattern, words)) ? { reason: 'a rule names words of a command that cannot be read' } : undefined;
+  return shell?.unreadable !== undefined && rawWords(shell.script).some((words) => meansWords(pattern, words))
+    ? { reason: 'a rule names words of a command that cannot be read' }
+    : undefined;
 }
 
 /** True if the pattern means the command, past any assignment, wrapper, folder of the program and quoting. */
 export function meansCommand(pattern: CommandPattern, command: ShellCommand): boolean {
   if (command.words.length === 0) return false;
   const places = programPlaces(command);
-  if (meansAnyPlace(pattern, command.plain, command.words.map(({ value }) => value), places)) return true;
+  if (
+    meansAnyPlace(
+      pattern,
+      command.plain,
+      command.words.map(({ value }) => value),
+      places,
+    )
+  )
+    return true;
   if (pattern.matches(command.written) || meansGit(pattern, command)) return true;
-  return command.raw !== command.plain && meansAnyPlace(pattern, command.raw, command.words.map(({ raw }) => raw), places);
+  return (
+    command.raw !== command.plain &&
+    meansAnyPlace(
+      pattern,
+      command.raw,
+      command.words.map(({ raw }) => raw),
+      places,
+    )
+  );
 }
 
 /** Options of git itself stand between it and the subcommand that a rule names. */
 function meansGit(pattern: CommandPattern, { words }: ShellCommand): boolean {
   if (programName(words[0]) !== 'git' || words[1]?.value.startsWith('-') !== true) return false;
   let at = 1;
-  while (words[at]?.value.startsWith('-') === true) at += /^(-[cC]|--(git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/.test(words[at]!.value) ? 2 : 1;
+  while (words[at]?.value.startsWith('-') === true)
+    at += /^(-[cC]|--(git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/.test(words[at]!.value) ? 2 : 1;
   return pattern.matches(['git', ...words.slice(at).map(({ value }) => value)].join(' '));
 }
 
@@ -76,11 +101,18 @@ function meansAnyPlace(pattern: CommandPattern, text: string, words: readonly st
 
 /** True if the pattern means some words of a text, wherever they stand. */
 export function meansWords(pattern: CommandPattern, words: readonly string[]): boolean {
-  return meansAnyPlace(pattern, words.join(' '), words, words.map((_, at) => at));
+  return meansAnyPlace(
+    pattern,
+    words.join(' '),
+    words,
+    words.map((_, at) => at),
+  );
 }
 
 function restrictsPath(rule: CompiledRule, subject: Subject, policy: PermissionPolicy): { reason: string; path: string } | undefined {
-  const hit = subject.accesses.find((access) => appliesTo(rule, access, subject) && access.names.some((name) => meansPath(rule, name, access, policy)));
+  const hit = subject.accesses.find(
+    (access) => appliesTo(rule, access, subject) && access.names.some((name) => meansPath(rule, name, access, policy)),
+  );
   return hit === undefined ? undefined : { reason: `a rule names the path ${shorten(hit.given)}`, path: hit.names[0] ?? hit.given };
 }
 

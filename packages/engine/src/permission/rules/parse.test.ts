@@ -28,8 +28,14 @@ describe('readRule', () => {
 
 describe('readRules', () => {
   it('drops a broken allow, keeps a broken deny, and reports both', () => {
-    expect(readRules(['Bash(ls', 'Read'], allow)).toEqual({ rules: [expect.objectContaining({ text: 'Read' })], problems: ['allow rule "Bash(ls" (projectSettings): the closing ")" is missing'] });
-    expect(readRules(['Bash(ls'], deny)).toEqual({ rules: [expect.objectContaining({ text: 'Bash(ls', value: { toolName: 'Bash', ruleContent: 'ls' } })], problems: [expect.stringContaining('Bash(ls')] });
+    expect(readRules(['Bash(ls', 'Read'], allow)).toEqual({
+      rules: [expect.objectContaining({ text: 'Read' })],
+      problems: ['allow rule "Bash(ls" (projectSettings): the closing ")" is missing'],
+    });
+    expect(readRules(['Bash(ls'], deny)).toEqual({
+      rules: [expect.objectContaining({ text: 'Bash(ls', value: { toolName: 'Bash', ruleContent: 'ls' } })],
+      problems: [expect.stringContaining('Bash(ls')],
+    });
   });
 
   it('reports rules that approve nothing', () => {

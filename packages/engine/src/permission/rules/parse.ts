@@ -31,7 +31,13 @@ export function readRules(texts: readonly unknown[], origin: RuleOrigin): ReadRu
 
 /** Reads one rule text. Never throws: what is wrong with it is in `broken`. */
 export function readRule(text: unknown, origin: RuleOrigin): PermissionRule {
-  if (typeof text !== 'string') return { ...origin, text: JSON.stringify(text) ?? String(text), value: { toolName: '*' }, broken: 'a rule is a text such as "Bash(npm test)"' };
+  if (typeof text !== 'string')
+    return {
+      ...origin,
+      text: JSON.stringify(text) ?? String(text),
+      value: { toolName: '*' },
+      broken: 'a rule is a text such as "Bash(npm test)"',
+    };
   const value = splitRule(text.trim());
   return { ...origin, text, value: withoutStar(value), ...(value.broken !== undefined && { broken: value.broken }) };
 }
@@ -46,7 +52,8 @@ type Split = PermissionRuleValue & { broken?: string };
 function splitRule(text: string): Split {
   const open = text.indexOf('(');
   const name = open === -1 ? text : text.slice(0, open);
-  if (!/^[\p{L}\p{N}_*.:/@-]+$/u.test(name)) return { toolName: /^[\w*-]+/.exec(name)?.[0] ?? '*', broken: 'it must begin with a tool name, directly followed by "(" or nothing' };
+  if (!/^[\p{L}\p{N}_*.:/@-]+$/u.test(name))
+    return { toolName: /^[\w*-]+/.exec(name)?.[0] ?? '*', broken: 'it must begin with a tool name, directly followed by "(" or nothing' };
   if (open === -1) return text.includes(')') ? { toolName: name, broken: 'there is a ")" without "("' } : { toolName: name };
   if (!text.endsWith(')')) return { toolName: name, ruleContent: text.slice(open + 1), broken: 'the closing ")" is missing' };
   const content = text.slice(open + 1, -1);
@@ -60,13 +67,20 @@ function withoutStar({ toolName, ruleContent }: Split): PermissionRuleValue {
   return ruleContent === undefined || ruleContent === '*' || ruleContent === '**' ? { toolName } : { toolName, ruleContent };
 }
 
-const pathTwins = new Map([['Write', 'Edit'], ['NotebookEdit', 'Edit'], ['Glob', 'Read'], ['Grep', 'Read']]);
+const pathTwins = new Map([
+  ['Write', 'Edit'],
+  ['NotebookEdit', 'Edit'],
+  ['Glob', 'Read'],
+  ['Grep', 'Read'],
+]);
 
 /** Why a well-formed rule does not do what its author may think, if so. */
 function ineffective(rule: PermissionRule): string | undefined {
   const name = canonicalToolName(rule.value.toolName);
   const twin = pathTwins.get(name);
-  if (twin !== undefined && rule.value.ruleContent !== undefined && rule.behavior === 'allow') return `path rules are written ${twin}(${rule.value.ruleContent}); this one approves nothing`;
-  if (rule.behavior === 'allow' && rule.value.toolName.includes('*') && !/^mcp__[^*]+__/.test(rule.value.toolName)) return 'a wildcard in the tool name of an allow rule may only follow "mcp__<server>__"; this one approves nothing';
+  if (twin !== undefined && rule.value.ruleContent !== undefined && rule.behavior === 'allow')
+    return `path rules are written ${twin}(${rule.value.ruleContent}); this one approves nothing`;
+  if (rule.behavior === 'allow' && rule.value.toolName.includes('*') && !/^mcp__[^*]+__/.test(rule.value.toolName))
+    return 'a wildcard in the tool name of an allow rule may only follow "mcp__<server>__"; this one approves nothing';
   return undefined;
 }

@@ -5,8 +5,16 @@ import type { PermissionPolicy } from '../policy.js';
 import { readRule } from './parse.js';
 import { pathPattern } from './path-pattern.js';
 
-const policy: PermissionPolicy = { mode: 'default', rules: [], cwd: '/home/u/p', directories: ['/home/u/p', '/srv/extra'], home: '/home/u', fs: linksOnly(new Map()) };
-const pattern = (content: string, behavior: PermissionBehavior) => pathPattern(readRule(`Read(${content})`, { behavior, source: 'userSettings', anchor: '/home/u/.claude' }));
+const policy: PermissionPolicy = {
+  mode: 'default',
+  rules: [],
+  cwd: '/home/u/p',
+  directories: ['/home/u/p', '/srv/extra'],
+  home: '/home/u',
+  fs: linksOnly(new Map()),
+};
+const pattern = (content: string, behavior: PermissionBehavior) =>
+  pathPattern(readRule(`Read(${content})`, { behavior, source: 'userSettings', anchor: '/home/u/.claude' }));
 
 describe('pathPattern', () => {
   it.each<[string, PermissionBehavior, string, boolean]>([

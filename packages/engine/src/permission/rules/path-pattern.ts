@@ -26,7 +26,10 @@ export function pathPattern(rule: PermissionRule): PathPattern {
   return {
     matches,
     covers: (folder, policy) => matches(folder, policy) || matches(join(folder, anyName), policy),
-    mayMeet: (folder, glob, policy) => (glob === undefined ? bases(policy).some((base) => contains(folder, literalStart(base, rest))) : meets(rest, folder, glob, (path) => matches(path, policy))),
+    mayMeet: (folder, glob, policy) =>
+      glob === undefined
+        ? bases(policy).some((base) => contains(folder, literalStart(base, rest)))
+        : meets(rest, folder, glob, (path) => matches(path, policy)),
   };
 }
 
@@ -84,7 +87,9 @@ function literalStart(base: string, rest: string): string {
 
 /** A test for names by a shell glob; what it cannot read it takes to match. */
 export function globTest(glob: string): (name: string) => boolean {
-  const source = glob.replaceAll(/\*+|\?|\[[^\]]*\]|[^*?[]/g, (piece) => (piece.startsWith('*') ? '[^]*' : piece === '?' || piece.startsWith('[') ? '[^]' : piece.replace(/[\\^$.|+(){}\]]/g, '\\$&')));
+  const source = glob.replaceAll(/\*+|\?|\[[^\]]*\]|[^*?[]/g, (piece) =>
+    piece.startsWith('*') ? '[^]*' : piece === '?' || piece.startsWith('[') ? '[^]' : piece.replace(/[\\^$.|+(){}\]]/g, '\\$&'),
+  );
   try {
     const test = new RegExp(`^${source}$`);
     return (name) => test.test(name);

@@ -14,11 +14,20 @@ export interface Carried {
 
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ksh93', 'mksh', 'ash', 'fish', 'rbash', 'csh', 'tcsh', 'yash', 'pwsh']);
 
-const interpreters = /^(python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|luajit|awk|gawk|mawk|nawk|osascript|Rscript|tclsh|wish|expect|guile|julia|elixir|erl|ghci|groovy|jshell|scala|make|gmake|vim|vi|nvim|emacs|ed|ex|m4|psql|sqlite3|mysql|gdb|lldb)[\d.]*$/;
+const interpreters =
+  /^(python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|luajit|awk|gawk|mawk|nawk|osascript|Rscript|tclsh|wish|expect|guile|julia|elixir|erl|ghci|groovy|jshell|scala|make|gmake|vim|vi|nvim|emacs|ed|ex|m4|psql|sqlite3|mysql|gdb|lldb)[\d.]*$/;
 
 /** True for a program that runs any code it is given: a rule for it would approve everything. */
 export function runsAnything(name: string): boolean {
-  return shells.has(name) || (interpreters.test(name) && !name.endsWith('make')) || carriers.has(name) || name === 'source' || name === '.' || name === 'find' || name === 'fd';
+  return (
+    shells.has(name) ||
+    (interpreters.test(name) && !name.endsWith('make')) ||
+    carriers.has(name) ||
+    name === 'source' ||
+    name === '.' ||
+    name === 'find' ||
+    name === 'fd'
+  );
 }
 
 /** Looks for scripts and code in the arguments and the input of a command. */
@@ -77,14 +86,19 @@ function lookInEval(rest: readonly ShellWord[], carried: Carried): void {
 }
 
 function lookInSource(rest: readonly ShellWord[], carried: Carried): void {
-  if (rest[0] === undefined || rest[0].certainty !== 'exact' || rest[0].value.startsWith('/dev/') || rest[0].value.startsWith('/proc/')) carried.opaque.push('the script that is sourced is only known when it runs');
+  if (rest[0] === undefined || rest[0].certainty !== 'exact' || rest[0].value.startsWith('/dev/') || rest[0].value.startsWith('/proc/'))
+    carried.opaque.push('the script that is sourced is only known when it runs');
 }
 
 function lookInCarrier(command: ShellCommand, rest: readonly ShellWord[], carried: Carried): void {
   const first = rest.find((word) => word.certainty === 'unknown' || !/^(-|\w+=)/.test(word.value));
-  if (first?.certainty === 'unknown' || first?.value === '{}') carried.opaque.push(`what ${command.words[0]!.value} runs is only known when it runs`);
+  if (first?.certainty === 'unknown' || first?.value === '{}')
+    carried.opaque.push(`what ${command.words[0]!.value} runs is only known when it runs`);
   for (const word of rest) {
-    const text = word.value.replace(/^\w[\w-]*=/, '').replace(/^--[\w-]+=/, '').replace(/^-S/, '');
+    const text = word.value
+      .replace(/^\w[\w-]*=/, '')
+      .replace(/^--[\w-]+=/, '')
+      .replace(/^-S/, '');
     if (/[\s;&|<>()`$]/.test(text)) carried.scripts.push(text);
     else if (text !== word.value) carried.scripts.push(text);
   }

@@ -34,7 +34,14 @@ const deepest = 64;
 
 /** Finds every command at every depth of a script. Never throws. */
 export function collect(script: string): Collected {
-  const found: Collected = { sites: [], assigned: [], hazards: new Set(), evaluations: new Set(), holdsSubstitution: false, unreadable: undefined };
+  const found: Collected = {
+    sites: [],
+    assigned: [],
+    hazards: new Set(),
+    evaluations: new Set(),
+    holdsSubstitution: false,
+    unreadable: undefined,
+  };
   const piped = new Set<SyntaxNode>();
   if (script.length > longestRun) found.unreadable = `the command has ${script.length} characters, more than a shell takes`;
   else if (depthOf(script) > deepest) found.unreadable = 'the command is nested too deep to be read';
@@ -60,7 +67,8 @@ function visit(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void
 function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void {
   switch (node.type) {
     case 'Script':
-      if (node.errors !== undefined && node.errors.length > 0) found.unreadable ??= `the command cannot be read as bash (${node.errors[0]!.message})`;
+      if (node.errors !== undefined && node.errors.length > 0)
+        found.unreadable ??= `the command cannot be read as bash (${node.errors[0]!.message})`;
       return;
     case 'CommandExpansion':
     case 'ProcessSubstitution':
@@ -71,7 +79,13 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
       for (const command of node.commands.slice(1)) piped.add(command);
       return;
     case 'Command':
-      found.sites.push({ prefix: node.prefix.filter((each) => each.type === 'Assignment'), name: node.name, args: node.args, redirects: node.redirects, piped: piped.has(node) });
+      found.sites.push({
+        prefix: node.prefix.filter((each) => each.type === 'Assignment'),
+        name: node.name,
+        args: node.args,
+        redirects: node.redirects,
+        piped: piped.has(node),
+      });
       return;
     case 'Redirected':
       found.sites.push({ prefix: [], name: undefined, args: [], redirects: node.redirects, piped: false });
@@ -79,10 +93,20 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
     case 'TestCommand':
     case 'ArithmeticCommand':
     case 'ArithmeticFor':
-      found.sites.push({ prefix: [], name: undefined, args: [], redirects: [], piped: false, keyword: node.type === 'TestCommand' ? '[[' : '((' });
+      found.sites.push({
+        prefix: [],
+        name: undefined,
+        args: [],
+        redirects: [],
+        piped: false,
+        keyword: node.type === 'TestCommand' ? '[[' : '((',
+      });
       return;
     case 'Assignment':
-      found.assigned.push([node.name, node.value.type === 'Word' && node.append !== true && node.index === undefined ? node.value : undefined]);
+      found.assigned.push([
+        node.name,
+        node.value.type === 'Word' && node.append !== true && node.index === undefined ? node.value : undefined,
+      ]);
       return;
     case 'For':
     case 'Select':

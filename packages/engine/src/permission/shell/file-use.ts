@@ -25,21 +25,44 @@ interface Use {
 
 /** Finds the files that a command names, in redirections and in its arguments. */
 export function fileUse(command: ShellCommand): FileUse {
-  const redirected = command.redirects.map(({ kind, target }): Use => ({ role: kind, word: target })).filter(({ word }) => !isSink(word.value));
+  const redirected = command.redirects
+    .map(({ kind, target }): Use => ({ role: kind, word: target }))
+    .filter(({ word }) => !isSink(word.value));
   const { uses, recognised, complete } = argumentUse(command);
   const all = [...redirected, ...uses].filter(({ role }) => role !== 'text');
-  const open = command.open === true && recognised ? [{ kind: mayWrite(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const] : [];
+  const open =
+    command.open === true && recognised
+      ? [{ kind: mayWrite(command) ? 'write' : 'read', raw: 'arguments from standard input', open: true } as const]
+      : [];
   return {
     complete,
-    paths: all.filter(({ word }) => word.certainty !== 'unknown').map(({ role, word }) => ({ kind: role === 'write' ? 'write' : 'read', path: word.value, folder: role === 'tree' || role === 'list' ? role : undefined, glob: word.glob })),
-    unknown: [...all.filter(({ word }) => word.certainty !== 'exact').map(({ role, word }): FileUse['unknown'][number] => ({ kind: role === 'write' ? 'write' : 'read', raw: word.raw })), ...open],
+    paths: all
+      .filter(({ word }) => word.certainty !== 'unknown')
+      .map(({ role, word }) => ({
+        kind: role === 'write' ? 'write' : 'read',
+        path: word.value,
+        folder: role === 'tree' || role === 'list' ? role : undefined,
+        glob: word.glob,
+      })),
+    unknown: [
+      ...all
+        .filter(({ word }) => word.certainty !== 'exact')
+        .map(({ role, word }): FileUse['unknown'][number] => ({ kind: role === 'write' ? 'write' : 'read', raw: word.raw })),
+      ...open,
+    ],
   };
 }
 
 /** Words that may be paths although the program is not known to read files. */
 export function guessedPaths(command: ShellCommand): PathUse[] {
-  const words = command.words.slice(1).flatMap(({ value, certainty, glob }) => (certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/).slice(1)].map((path) => ({ path, glob }))));
-  return words.map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob })).filter(({ path }) => path !== '' && path.length < 4096);
+  const words = command.words
+    .slice(1)
+    .flatMap(({ value, certainty, glob }) =>
+      certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/).slice(1)].map((path) => ({ path, glob })),
+    );
+  return words
+    .map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob }))
+    .filter(({ path }) => path !== '' && path.length < 4096);
 }
 
 /** Output that goes nowhere, or to where it would go anyway. */
@@ -50,7 +73,13 @@ function isSink(target: string): boolean {
 /** True if more arguments could make the program write. */
 function mayWrite(command: ShellCommand): boolean {
   const name = programName(command.words[0]);
-  return name === 'git' || name === 'sed' || name === 'dd' || Object.hasOwn(writers, name) || (Object.hasOwn(readers, name) && readers[name]!.strict);
+  return (
+    name === 'git' ||
+    name === 'sed' ||
+    name === 'dd' ||
+    Object.hasOwn(writers, name) ||
+    (Object.hasOwn(readers, name) && readers[name]!.strict)
+  );
 }
 
 interface ArgumentUse {
@@ -97,7 +126,9 @@ function asFile(use: Use): Use {
 
 function sedUses(args: readonly ShellWord[]): Use[] {
   const { inPlace, files, suspect } = readSed(args);
-  const hidden: Use[] = suspect ? [{ role: 'write', word: { raw: 'files named in the sed script', value: '', certainty: 'unknown', glob: false } }] : [];
+  const hidden: Use[] = suspect
+    ? [{ role: 'write', word: { raw: 'files named in the sed script', value: '', certainty: 'unknown', glob: false } }]
+    : [];
   return [...files.map((word): Use => ({ role: inPlace ? 'write' : 'read', word })), ...hidden];
 }
 
@@ -110,7 +141,8 @@ function ddUse(word: ShellWord): Use[] {
 function copyUses(uses: readonly Use[], flags: ReadonlySet<string>): Use[] {
   const targets = uses.filter(({ role }) => role === 'write');
   const sources = uses.filter(({ role }) => role === 'read');
-  if (flags.has('-t') || flags.has('--target-directory') || targets.length > 0) return [...sources, ...targets, ...landings(sources, targets)];
+  if (flags.has('-t') || flags.has('--target-directory') || targets.length > 0)
+    return [...sources, ...targets, ...landings(sources, targets)];
   const target = sources.pop();
   return target === undefined ? [] : [...sources, { role: 'write', word: target.word }, ...landings(sources, [target])];
 }
@@ -118,7 +150,15 @@ function copyUses(uses: readonly Use[], flags: ReadonlySet<string>): Use[] {
 function moveUses(uses: readonly Use[], flags: ReadonlySet<string>): Use[] {
   const operands = uses.filter(({ role }) => role === 'write');
   const target = flags.has('-t') || flags.has('--target-directory') ? operands[0] : operands.at(-1);
-  return target === undefined ? [...uses] : [...uses, ...landings(operands.filter((use) => use !== target), [target])];
+  return target === undefined
+    ? [...uses]
+    : [
+        ...uses,
+        ...landings(
+          operands.filter((use) => use !== target),
+          [target],
+        ),
+      ];
 }
 
 /** If the target is a folder, each source lands in it under its own name. */
@@ -127,11 +167,23 @@ function landings(sources: readonly Use[], targets: readonly Use[]): Use[] {
     sources.map(({ word: source }): Use => {
       const name = source.value.replace(/\/+$/, '').split('/').at(-1) ?? '';
       const open = name === '' || name === '.' || name === '..';
-      return { role: 'write', word: { ...target, value: `${target.value}/${name}`, certainty: open ? 'unknown' : worse(source, target), glob: source.glob || target.glob } };
+      return {
+        role: 'write',
+        word: {
+          ...target,
+          value: `${target.value}/${name}`,
+          certainty: open ? 'unknown' : worse(source, target),
+          glob: source.glob || target.glob,
+        },
+      };
     }),
   );
 }
 
 function worse(a: ShellWord, b: ShellWord): ShellWord['certainty'] {
-  return a.certainty === 'unknown' || b.certainty === 'unknown' ? 'unknown' : a.certainty === 'likely' || b.certainty === 'likely' ? 'likely' : 'exact';
+  return a.certainty === 'unknown' || b.certainty === 'unknown'
+    ? 'unknown'
+    : a.certainty === 'likely' || b.certainty === 'likely'
+      ? 'likely'
+      : 'exact';
 }

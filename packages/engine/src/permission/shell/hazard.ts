@@ -10,7 +10,9 @@ export function hazardOf(node: SyntaxNode): string | undefined {
     case 'Select':
       return isLocalVariable(node.name.text) ? undefined : `the loop sets ${node.name.text}`;
     case 'ParameterExpansion':
-      return node.operation?.type === 'Default' && node.operation.operator.endsWith('=') && !isLocalVariable(node.parameter) ? `the expansion sets ${node.parameter}` : undefined;
+      return node.operation?.type === 'Default' && node.operation.operator.endsWith('=') && !isLocalVariable(node.parameter)
+        ? `the expansion sets ${node.parameter}`
+        : undefined;
     case 'Coproc':
       return 'a coprocess runs beside the command';
     case 'HereDoc':
@@ -26,14 +28,18 @@ export function evaluationIn(node: SyntaxNode): string | undefined {
     case 'ParameterExpansion':
       return evaluationInExpansion(node);
     case 'ArithmeticWord':
-      return node.parts === undefined && /^(\d+|0[xX][0-9a-fA-F]+|\d+#\w+)?$/.test(node.value) ? undefined : 'arithmetic evaluates the text of a variable';
+      return node.parts === undefined && /^(\d+|0[xX][0-9a-fA-F]+|\d+#\w+)?$/.test(node.value)
+        ? undefined
+        : 'arithmetic evaluates the text of a variable';
     case 'ArithmeticExpansion':
     case 'ArithmeticCommand':
       return node.expression === undefined ? 'arithmetic that cannot be read' : undefined;
     case 'TestBinary':
       return evaluationInComparison(node);
     case 'TestUnary':
-      return (node.operator === '-v' || node.operator === '-R') && !/^\w+$/.test(node.operand.text) ? `[[ ${node.operator} ]] evaluates its operand` : undefined;
+      return (node.operator === '-v' || node.operator === '-R') && !/^\w+$/.test(node.operand.text)
+        ? `[[ ${node.operator} ]] evaluates its operand`
+        : undefined;
     case 'Literal':
       return leftover(node.text);
     case 'Word':
@@ -79,5 +85,11 @@ function leftover(text: string): string | undefined {
 
 /** True for plain text that would be a substitution if something evaluated it. */
 export function holdsSubstitution(node: SyntaxNode): boolean {
-  return (node.type === 'SingleQuoted' || node.type === 'AnsiCQuoted' || node.type === 'Literal' || (node.type === 'Word' && node.parts === undefined)) && /\$[({]|`/.test(node.value);
+  return (
+    (node.type === 'SingleQuoted' ||
+      node.type === 'AnsiCQuoted' ||
+      node.type === 'Literal' ||
+      (node.type === 'Word' && node.parts === undefined)) &&
+    /\$[({]|`/.test(node.value)
+  );
 }

@@ -31,16 +31,42 @@ describe('readShell', () => {
     expect(readShell('pushd a', place).directories).toBeUndefined();
   });
 
-  it.each(['f() { :; }', 'for PATH in a; do :; done', 'PATH=x', ': ${PATH:=x}', 'cat <<E\nx', 'coproc a', 'echo ${x@P}', 'echo ${!x}', 'echo $((x))', '[[ $a -eq 1 ]]', 'let x', 'a\u200b', `echo ${'a'.repeat(11_000)}`, 'echo a >!b', 'ls \\'])('finds a hazard in %j', (script) => {
+  it.each([
+    'f() { :; }',
+    'for PATH in a; do :; done',
+    'PATH=x',
+    ': ${PATH:=x}',
+    'cat <<E\nx',
+    'coproc a',
+    'echo ${x@P}',
+    'echo ${!x}',
+    'echo $((x))',
+    '[[ $a -eq 1 ]]',
+    'let x',
+    'a\u200b',
+    `echo ${'a'.repeat(11_000)}`,
+    'echo a >!b',
+    'ls \\',
+  ])('finds a hazard in %j', (script) => {
     expect(readShell(script, place).hazards).not.toEqual([]);
   });
 
-  it.each(['x=1', 'echo ${x:-y} ${#x} ${x%a} ${x:1:2} $((1+2))', '[[ -f a && $x == y ]]', 'for f in a; do echo $f; done', 'echo "\u{1f468}\u200d\u{1f469}"'])('finds none in %j', (script) => {
+  it.each([
+    'x=1',
+    'echo ${x:-y} ${#x} ${x%a} ${x:1:2} $((1+2))',
+    '[[ -f a && $x == y ]]',
+    'for f in a; do echo $f; done',
+    'echo "\u{1f468}\u200d\u{1f469}"',
+  ])('finds none in %j', (script) => {
     expect(readShell(script, place).hazards).toEqual([]);
   });
 
   it('reads redirections as files, but not copies of descriptors', () => {
     const [command] = readShell('a > x 2>&1 < y >& z >&-', place).commands;
-    expect(command!.redirects.map(({ kind, target }) => [kind, target.value])).toEqual([['write', 'x'], ['read', 'y'], ['write', 'z']]);
+    expect(command!.redirects.map(({ kind, target }) => [kind, target.value])).toEqual([
+      ['write', 'x'],
+      ['read', 'y'],
+      ['write', 'z'],
+    ]);
   });
 });

@@ -67,12 +67,22 @@ export function readShell(script: string, place: ShellPlace, budget: Budget = { 
 /** The programs a command line may start, by name, and whether there may be others. */
 export function commandsIn(script: string): { programs: string[]; complete: boolean } {
   const reading = readShell(script, { home: '/', cwd: '/', fs: { readLink: () => undefined } });
-  const programs = [...reading.commands, ...reading.carried].flatMap((command) => programPlaces(command).map((at) => programName(command.words[at])));
-  return { programs: [...new Set(programs)].filter((name) => name !== ''), complete: reading.unreadable === undefined && reading.opaque.length === 0 };
+  const programs = [...reading.commands, ...reading.carried].flatMap((command) =>
+    programPlaces(command).map((at) => programName(command.words[at])),
+  );
+  return {
+    programs: [...new Set(programs)].filter((name) => name !== ''),
+    complete: reading.unreadable === undefined && reading.opaque.length === 0,
+  };
 }
 
 /** Adds what a command hands to other interpreters. */
-function follow(command: ShellCommand, place: ShellPlace, budget: Budget, parts: { opaque: string[]; carried: ShellCommand[]; code: string[] }): void {
+function follow(
+  command: ShellCommand,
+  place: ShellPlace,
+  budget: Budget,
+  parts: { opaque: string[]; carried: ShellCommand[]; code: string[] },
+): void {
   const { scripts, code, opaque } = carriedBy(command);
   parts.opaque.push(...opaque);
   parts.code.push(...code);
@@ -107,7 +117,10 @@ function scopeOf(found: Collected, place: ShellPlace): Scope {
 }
 
 function readSite(site: CommandSite, scope: Scope): ShellCommand {
-  const words = site.keyword === undefined ? [...(site.name === undefined ? [] : readWord(site.name, scope)), ...site.args.flatMap((arg) => readArgument(arg, scope))] : [keywordWord(site.keyword)];
+  const words =
+    site.keyword === undefined
+      ? [...(site.name === undefined ? [] : readWord(site.name, scope)), ...site.args.flatMap((arg) => readArgument(arg, scope))]
+      : [keywordWord(site.keyword)];
   const texts = textsOf(words);
   return {
     assignments: site.prefix.map(({ name }) => name),
@@ -139,7 +152,8 @@ function readRedirect(redirect: Redirection, scope: Scope): ShellRedirect[] {
 
 function inputOf(site: CommandSite, scope: Scope): string | null | undefined {
   for (const redirect of site.redirects.toReversed()) {
-    if (redirect.type === 'HereDoc') return redirect.body.parts?.some((part) => part.type !== 'Literal') === true ? null : redirect.body.text;
+    if (redirect.type === 'HereDoc')
+      return redirect.body.parts?.some((part) => part.type !== 'Literal') === true ? null : redirect.body.text;
     if (redirect.type === 'HereString') {
       const word = redirect.target === undefined ? undefined : readWord(redirect.target, scope)[0];
       return word === undefined || word.certainty === 'unknown' ? null : word.value;
@@ -164,7 +178,9 @@ function evaluatedBy(command: ShellCommand): string[] {
 }
 
 function commandHazards({ assignments, words, redirects }: ShellCommand): string[] {
-  const hazards = redirects.some(({ target }) => target.raw.startsWith('!')) ? ['other shells read >! as a redirection that overwrites'] : [];
+  const hazards = redirects.some(({ target }) => target.raw.startsWith('!'))
+    ? ['other shells read >! as a redirection that overwrites']
+    : [];
   const outside = words.length === 0 ? assignments.find((name) => !isLocalVariable(name)) : undefined;
   if (outside !== undefined) hazards.push(`setting ${outside} can change what the other commands do`);
   return hazards;

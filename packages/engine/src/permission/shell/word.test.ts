@@ -2,7 +2,14 @@ import { parse, type Command, type Word } from 'unbash';
 import { describe, expect, it } from 'vitest';
 import { readWord, type Scope } from './word.js';
 
-const scope: Scope = { home: '/home/u', cwd: '/p', variables: new Map([['known', 'a b'], ['many', undefined]]) };
+const scope: Scope = {
+  home: '/home/u',
+  cwd: '/p',
+  variables: new Map([
+    ['known', 'a b'],
+    ['many', undefined],
+  ]),
+};
 
 function words(source: string) {
   const command = parse(`x ${source}`).commands[0]!.command as Command; // a plain command by construction

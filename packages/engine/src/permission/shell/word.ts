@@ -40,7 +40,10 @@ export function readWord(word: Word, scope: Scope): ShellWord[] {
   for (const part of parts) add(draft, part, scope);
   const [only] = parts;
   if (parts.length === 1 && draft.certainty === 'likely' && only?.type !== 'DoubleQuoted' && /\s/.test(draft.value)) {
-    return draft.value.trim().split(/\s+/).map((value) => ({ raw: word.text, value, certainty: 'likely', glob: false }));
+    return draft.value
+      .trim()
+      .split(/\s+/)
+      .map((value) => ({ raw: word.text, value, certainty: 'likely', glob: false }));
   }
   return [tilde({ raw: word.text, ...draft }, scope)];
 }
@@ -51,11 +54,18 @@ function isOutputOf(part: WordPart | undefined): boolean {
 }
 
 function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
-  const simple = parts.every((part) => part.type === 'Literal' || part.type === 'Glob' || (part.type === 'BraceExpansion' && !/[\\'"$`]/.test(part.text)));
+  const simple = parts.every(
+    (part) => part.type === 'Literal' || part.type === 'Glob' || (part.type === 'BraceExpansion' && !/[\\'"$`]/.test(part.text)),
+  );
   const values = simple ? expandBraces(parts.map((part) => part.text).join('')) : undefined;
   if (values === undefined) return [{ raw: word.text, value: '', certainty: 'unknown', glob: true }];
   const glob = parts.some((part) => part.type === 'Glob') || /[*?[]/.test(word.text);
-  return values.map((value) => ({ raw: word.text, value: value.replaceAll(/\\(.)/g, '$1'), certainty: value.startsWith('~') ? 'unknown' : 'exact', glob }));
+  return values.map((value) => ({
+    raw: word.text,
+    value: value.replaceAll(/\\(.)/g, '$1'),
+    certainty: value.startsWith('~') ? 'unknown' : 'exact',
+    glob,
+  }));
 }
 
 function add(draft: Draft, part: WordPart, scope: Scope): void {
@@ -88,7 +98,8 @@ function addValue(draft: Draft, known: { value: string; certainty: Certainty } |
 
 /** The value of an expansion, when it can be told without running anything. */
 function knownValue(part: WordPart, scope: Scope): { value: string; certainty: Certainty } | undefined {
-  if (part.type === 'CommandExpansion') return scope.cwd !== undefined && /^(\$\(|`)\s*pwd\s*[)`]$/.test(part.text) ? { value: scope.cwd, certainty: 'likely' } : undefined;
+  if (part.type === 'CommandExpansion')
+    return scope.cwd !== undefined && /^(\$\(|`)\s*pwd\s*[)`]$/.test(part.text) ? { value: scope.cwd, certainty: 'likely' } : undefined;
   const name = variableName(part);
   if (name === undefined) return undefined;
   if (scope.variables.has(name)) {
@@ -101,7 +112,8 @@ function knownValue(part: WordPart, scope: Scope): { value: string; certainty: C
 
 function variableName(part: WordPart): string | undefined {
   if (part.type === 'SimpleExpansion') return part.text.slice(1);
-  if (part.type !== 'ParameterExpansion' || part.prefix !== undefined || part.index !== undefined || part.operation !== undefined) return undefined;
+  if (part.type !== 'ParameterExpansion' || part.prefix !== undefined || part.index !== undefined || part.operation !== undefined)
+    return undefined;
   return part.parameter;
 }
 

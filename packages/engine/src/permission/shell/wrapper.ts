@@ -3,7 +3,12 @@ import type { ShellWord } from './word.js';
 
 /** Programs that only run another one: how many words come before it, or undefined when they do something else as well. */
 const wrappers: Readonly<Record<string, (words: readonly ShellWord[]) => number | undefined>> = {
-  timeout: (words) => skip(words, { flags: /^(-v|-p|--verbose|--foreground|--preserve-status|--(kill-after|signal)=[\w.]+|-[ks][\w.]+)$/, valued: /^(-k|-s|--kill-after|--signal)$/, operand: /^\d+(\.\d+)?[smhd]?$/ }),
+  timeout: (words) =>
+    skip(words, {
+      flags: /^(-v|-p|--verbose|--foreground|--preserve-status|--(kill-after|signal)=[\w.]+|-[ks][\w.]+)$/,
+      valued: /^(-k|-s|--kill-after|--signal)$/,
+      operand: /^\d+(\.\d+)?[smhd]?$/,
+    }),
   time: (words) => skip(words, { flags: /^-p$/ }),
   nice: (words) => skip(words, { flags: /^(-\d+|--?\d+|-n-?\d+|--adjustment=-?\d+)$/, valued: /^(-n|--adjustment)$/ }),
   nohup: (words) => skip(words, {}),
@@ -67,10 +72,12 @@ export function isLookup(words: readonly ShellWord[]): boolean {
 
 /** Programs that run what their arguments or input say, whatever else they do. */
 export const carriers: ReadonlySet<string> = new Set(
-  ('env sudo doas su runuser sg xargs exec eval nice timeout stdbuf nohup time command builtin noglob watch setsid ionice flock parallel chroot unshare nsenter ' +
+  (
+    'env sudo doas su runuser sg xargs exec eval nice timeout stdbuf nohup time command builtin noglob watch setsid ionice flock parallel chroot unshare nsenter ' +
     'systemd-run strace ltrace gdb script ssh busybox toybox npx bunx taskset chrt numactl setarch linux32 linux64 prlimit firejail bwrap fakeroot proot torsocks ' +
     'proxychains proxychains4 valgrind perf entr direnv tmux screen at batch expect unbuffer rlwrap dbus-run-session xvfb-run sshpass setpriv capsh ' +
-    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab').split(' '),
+    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab'
+  ).split(' '),
 );
 
 /** The places in a command where a program may be named. */

@@ -11,7 +11,9 @@ export const allowRules: Step = {
   name: 'allowRules',
   answer: (judged) => {
     const rule = judged.rules.allow.find((each) => approves(each, judged));
-    return rule === undefined ? undefined : byRule(rule.rule, rule.bare ? `A rule approves the tool ${judged.subject.tool}.` : 'A rule approves the call.');
+    return rule === undefined
+      ? undefined
+      : byRule(rule.rule, rule.bare ? `A rule approves the tool ${judged.subject.tool}.` : 'A rule approves the call.');
   },
 };
 

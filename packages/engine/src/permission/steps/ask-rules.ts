@@ -26,7 +26,9 @@ export const askRules: Step = {
 function broken({ rule }: CompiledRule, { tool }: Subject): Answer | undefined {
   if (rule.broken === undefined) return undefined;
   const named = { ...rule, value: { toolName: canonicalToolName(rule.value.toolName) } };
-  return namesTool(named, tool) || namesTool(named, tool.toLowerCase()) ? asking(byRule(rule, `Asked: the ${rule.behavior} rule ${rule.text} cannot be understood (${rule.broken}).`)) : undefined;
+  return namesTool(named, tool) || namesTool(named, tool.toLowerCase())
+    ? asking(byRule(rule, `Asked: the ${rule.behavior} rule ${rule.text} cannot be understood (${rule.broken}).`))
+    : undefined;
 }
 
 /** A search of a folder, a wildcard or a path of a program we do not know may still touch what the rule means. */
@@ -38,10 +40,16 @@ function mayMeet(rule: CompiledRule, subject: Subject, policy: PermissionPolicy)
   for (const { names, kind, folder, glob, given } of subject.accesses) {
     if (rule.toolName === 'Edit' && kind === 'read') continue;
     if (glob === undefined && folder !== 'tree') continue;
-    if (names.some((name) => rule.path!.mayMeet(name, glob, policy))) return asking(byRule(rule.rule, `Asked: ${given} may include a path that the rule ${rule.rule.text} means.`));
+    if (names.some((name) => rule.path!.mayMeet(name, glob, policy)))
+      return asking(byRule(rule.rule, `Asked: ${given} may include a path that the rule ${rule.rule.text} means.`));
   }
   for (const guess of rule.toolName === 'Read' || rule.rule.behavior === 'deny' ? calls.flatMap((call) => call.guesses()) : []) {
-    if (guess.names.some((name) => (guess.glob === undefined ? rule.path!.matches(name, policy) : rule.path!.mayMeet(name, guess.glob, policy)))) return asking(byRule(rule.rule, `Asked: ${guess.given} looks like a path that the rule ${rule.rule.text} means.`));
+    if (
+      guess.names.some((name) =>
+        guess.glob === undefined ? rule.path!.matches(name, policy) : rule.path!.mayMeet(name, guess.glob, policy),
+      )
+    )
+      return asking(byRule(rule.rule, `Asked: ${guess.given} looks like a path that the rule ${rule.rule.text} means.`));
   }
   return undefined;
 }

@@ -17,7 +17,8 @@ export const criticalRemoval: Step = {
     const folders = shell.directories ?? [policy.cwd];
     for (const command of [...shell.commands, ...shell.carried]) {
       const target = removals(command).find((word) => isCriticalTarget(word, folders, policy));
-      if (target !== undefined) return built('ask', `Asked: ${target.raw} would remove the system, the home or the working directory.`, target.value);
+      if (target !== undefined)
+        return built('ask', `Asked: ${target.raw} would remove the system, the home or the working directory.`, target.value);
     }
     return undefined;
   },
@@ -40,7 +41,10 @@ function operands(args: readonly ShellWord[]): ShellWord[] {
 
 /** A find that removes without looking at names. */
 function removesAll(args: readonly ShellWord[]): boolean {
-  return args.some(({ value }) => value === '-delete' || value === 'rm') && !args.some(({ value }) => /^-(i?name|i?path|i?regex|size|empty|[amc](time|min)|newer.*|user|group|perm)$/.test(value));
+  return (
+    args.some(({ value }) => value === '-delete' || value === 'rm') &&
+    !args.some(({ value }) => /^-(i?name|i?path|i?regex|size|empty|[amc](time|min)|newer.*|user|group|perm)$/.test(value))
+  );
 }
 
 function isCriticalTarget(word: ShellWord, folders: readonly string[], policy: PermissionPolicy): boolean {
@@ -48,7 +52,9 @@ function isCriticalTarget(word: ShellWord, folders: readonly string[], policy: P
   const path = wholeFolder(word);
   if (path === undefined) return false;
   return folders.some((folder) =>
-    resolvePath(path, folder, policy.fs).names.some((name) => (word.certainty === 'unknown' ? path.startsWith('/') && isSystemFolder(name) : isCritical(name, policy))),
+    resolvePath(path, folder, policy.fs).names.some((name) =>
+      word.certainty === 'unknown' ? path.startsWith('/') && isSystemFolder(name) : isCritical(name, policy),
+    ),
   );
 }
 
@@ -61,5 +67,5 @@ function wholeFolder({ value, certainty, glob }: ShellWord): string | undefined 
   if (first === -1) return value;
   const folder = names.slice(0, first).join('/') || (value.startsWith('/') ? '/' : '.');
   const all = /^(\*+|\.\*|\.\?\?\*|\.\[[!^]?\.\]\*)$/.test(names[first]!);
-  return all || contains('/', folder) && folder === '/' ? folder : undefined;
+  return all || (contains('/', folder) && folder === '/') ? folder : undefined;
 }

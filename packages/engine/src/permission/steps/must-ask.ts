@@ -6,5 +6,6 @@ const talkers = new Set(['AskUserQuestion', 'ExitPlanMode']);
 /** Tools whose whole purpose is the user's answer. */
 export const mustAsk: Step = {
   name: 'mustAsk',
-  answer: ({ subject }) => (talkers.has(subject.tool) ? { ...built('ask', `${subject.tool} is answered by the user.`), mustAskUser: true } : undefined),
+  answer: ({ subject }) =>
+    talkers.has(subject.tool) ? { ...built('ask', `${subject.tool} is answered by the user.`), mustAskUser: true } : undefined,
 };

@@ -7,6 +7,8 @@ export const oddInput: Step = {
   answer: ({ subject }) => {
     if (subject.problem !== undefined) return built('ask', `Asked: ${subject.problem}.`);
     const odd = subject.shell === undefined ? subject.accesses.find(({ problem }) => problem !== undefined) : undefined;
-    return odd === undefined ? undefined : built('ask', `Asked: the path ${JSON.stringify(odd.given.slice(0, 200))} cannot be judged: ${odd.problem}.`, odd.given);
+    return odd === undefined
+      ? undefined
+      : built('ask', `Asked: the path ${JSON.stringify(odd.given.slice(0, 200))} cannot be judged: ${odd.problem}.`, odd.given);
   },
 };

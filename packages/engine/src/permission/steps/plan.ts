@@ -8,6 +8,12 @@ export const plan: Step = {
     if (policy.mode !== 'plan') return undefined;
     const change = subject.accesses.find(({ kind }) => kind === 'write');
     const hidden = subject.calls.some(({ unknown }) => unknown.some(({ kind }) => kind === 'write'));
-    return change === undefined && !hidden ? undefined : built('ask', `Asked: the mode plan does not change files${change === undefined ? '' : ` such as ${change.given}`}.`, change?.names[0]);
+    return change === undefined && !hidden
+      ? undefined
+      : built(
+          'ask',
+          `Asked: the mode plan does not change files${change === undefined ? '' : ` such as ${change.given}`}.`,
+          change?.names[0],
+        );
   },
 };

@@ -6,7 +6,12 @@ import type { Step } from './step.js';
 export const protectedPath: Step = {
   name: 'protectedPath',
   answer: ({ subject }) => {
-    const hit = subject.accesses.find(({ kind, names, glob }) => kind === 'write' && names.some((name) => isProtected(name) || (glob !== undefined && isProtected(`${name}/${glob}`))));
-    return hit === undefined ? undefined : built('ask', `Asked: ${hit.given} is a protected path, which can make programs run.`, hit.names[0]);
+    const hit = subject.accesses.find(
+      ({ kind, names, glob }) =>
+        kind === 'write' && names.some((name) => isProtected(name) || (glob !== undefined && isProtected(`${name}/${glob}`))),
+    );
+    return hit === undefined
+      ? undefined
+      : built('ask', `Asked: ${hit.given} is a protected path, which can make programs run.`, hit.names[0]);
   },
 };

@@ -34,7 +34,8 @@ export const shellRules: Step = {
 function approval(covers: readonly Cover[]): Answer {
   const rule = covers.find((cover) => cover.by === 'rule');
   if (rule?.by === 'rule') return byRule(rule.rule.rule, 'Every command is approved by a rule or only reads.');
-  if (covers.some(({ by }) => by === 'mode')) return { step: 'mode', ...built('allow', 'The mode acceptEdits approves these file commands in the working directories.') };
+  if (covers.some(({ by }) => by === 'mode'))
+    return { step: 'mode', ...built('allow', 'The mode acceptEdits approves these file commands in the working directories.') };
   return { step: 'readOnly', ...built('allow', 'Every command only reads, in the working directories.') };
 }
 
@@ -47,7 +48,9 @@ function wholeLine({ subject, rules }: Case): CompiledRule | undefined {
 /** Git runs what the settings of the repository it is in say, so it must not be led into another one. */
 function movedGit({ shell, calls }: Subject): string | undefined {
   if (shell!.directories === undefined) return 'the folder in which it runs is only known when it runs';
-  return shell!.directories.length > 1 && calls.some(({ inner }) => programName(inner.words[0]) === 'git') ? 'git would run in another folder' : undefined;
+  return shell!.directories.length > 1 && calls.some(({ inner }) => programName(inner.words[0]) === 'git')
+    ? 'git would run in another folder'
+    : undefined;
 }
 
 function coverOf(call: ShellCall, judged: Case): Cover {
@@ -58,7 +61,8 @@ function coverOf(call: ShellCall, judged: Case): Cover {
     const blocked = blockedAccess(call, judged, rule);
     return blocked === undefined ? { by: 'rule', rule } : { by: 'nobody', why: blocked };
   }
-  if (command.words.length > 0 && !command.assignments.every(isHarmlessVariable)) return { by: 'nobody', why: `a variable is set for ${text}` };
+  if (command.words.length > 0 && !command.assignments.every(isHarmlessVariable))
+    return { by: 'nobody', why: `a variable is set for ${text}` };
   const edits = judged.policy.mode === 'acceptEdits';
   const readOnly = isReadOnly(inner) || isReadOnly(command);
   if (!readOnly && !(edits && isFileEdit(inner))) return { by: 'nobody', why: beyondPrefix(inner) ?? `no rule approves ${text}` };
@@ -74,7 +78,13 @@ function ruleFor({ command }: ShellCall, { rules }: Case): CompiledRule | undefi
   const forms = plain ? unwrapped(command) : [];
   return rules.allow.find(({ command: pattern }) => {
     if (pattern === undefined) return false;
-    if (command.assignments.length > 0 && pattern.head.startsWith(`${command.assignments[0]}=`) && pattern.matches(command.written) && !beyond(command, pattern.exact)) return true;
+    if (
+      command.assignments.length > 0 &&
+      pattern.head.startsWith(`${command.assignments[0]}=`) &&
+      pattern.matches(command.written) &&
+      !beyond(command, pattern.exact)
+    )
+      return true;
     return forms.some((form) => pattern.matches(form.raw) && !beyond(form, pattern.exact) && !(pattern.head === '' && runsMore(form)));
   });
 }
@@ -91,13 +101,15 @@ function beyond(command: ShellCommand, exact: boolean): boolean {
 /** Why a file that the command uses stands in the way; undefined when none does. */
 function blockedAccess({ accesses, unknown }: ShellCall, judged: Case, rule?: CompiledRule): string | undefined {
   const writes = rule !== undefined || judged.policy.mode === 'acceptEdits';
-  const hidden = rule?.command?.exact === true ? undefined : unknown.find(({ kind, open }) => kind === 'write' || open !== true || rule === undefined);
+  const hidden =
+    rule?.command?.exact === true ? undefined : unknown.find(({ kind, open }) => kind === 'write' || open !== true || rule === undefined);
   if (hidden !== undefined) return `${hidden.raw} is a path that is only known when it runs`;
   for (const access of accesses) {
     if (pathGrant(access, judged) !== undefined) continue;
     if (access.problem !== undefined) return `${access.given} cannot be judged: ${access.problem}`;
     if (access.kind === 'write' && !writes) return `it would write ${access.given}`;
-    if (access.given !== '/dev/null' && !isInside(access.names, judged.policy) && !spelledOut(access, rule)) return `${access.given} is outside the working directories`;
+    if (access.given !== '/dev/null' && !isInside(access.names, judged.policy) && !spelledOut(access, rule))
+      return `${access.given} is outside the working directories`;
   }
   return undefined;
 }

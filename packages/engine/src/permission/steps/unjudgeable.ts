@@ -18,7 +18,8 @@ export const unjudgeable: Step = {
     if (shell.unreadable !== undefined) return built('ask', `Asked: ${shell.unreadable}.`);
     const restricting = [...rules.deny, ...rules.ask];
     const scoped = restricting.find(({ command }) => command !== undefined);
-    if (scoped !== undefined && shell.opaque.length > 0) return { ...byRule(scoped.rule, `Asked: ${shell.opaque[0]}, so the rule ${scoped.rule.text} cannot be checked.`), behavior: 'ask' };
+    if (scoped !== undefined && shell.opaque.length > 0)
+      return { ...byRule(scoped.rule, `Asked: ${shell.opaque[0]}, so the rule ${scoped.rule.text} cannot be checked.`), behavior: 'ask' };
     return shell.code.length === 0 ? undefined : named(restricting, shell, policy);
   },
 };
@@ -27,7 +28,11 @@ export const unjudgeable: Step = {
 function named(restricting: readonly CompiledRule[], { code }: ShellReading, policy: PermissionPolicy): Answer | undefined {
   const texts = code.flatMap(rawWords);
   for (const rule of restricting) {
-    const hit = texts.some((words) => (rule.command !== undefined ? meansWords(rule.command, words) : rule.path !== undefined && [...new Set(words)].some((word) => isPath(rule, word, policy))));
+    const hit = texts.some((words) =>
+      rule.command !== undefined
+        ? meansWords(rule.command, words)
+        : rule.path !== undefined && [...new Set(words)].some((word) => isPath(rule, word, policy)),
+    );
     if (hit) return { ...byRule(rule.rule, `Asked: the program text has words that the rule ${rule.rule.text} means.`), behavior: 'ask' };
   }
   return undefined;

@@ -25,7 +25,18 @@ export interface Confines {
 }
 
 /** Nothing shared with the rest of the machine, no terminal, no rights, and no life after ours. */
-const alone = ['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'];
+const alone = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-net',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--new-session',
+  '--die-with-parent',
+  '--cap-drop',
+  'ALL',
+];
 const readOnlyRoot = ['--ro-bind', '/', '/', '--dev', '/dev'];
 
 /** The arguments that make bubblewrap run a command within these confines. Later mounts cover earlier ones, so what forbids comes last. */

@@ -7,11 +7,14 @@ export class RefusedHost extends Error {}
 
 /** Connects to a host that the rules allow. The name is looked up once, and the address that was judged is the one dialled. */
 export async function dial(host: string, port: number, rules: HostRules): Promise<Socket> {
-  if (!isAllowedHost(host, rules)) throw new RefusedHost(`The sandbox does not let commands reach ${JSON.stringify(host)}: it is not among the allowed domains.`);
+  if (!isAllowedHost(host, rules))
+    throw new RefusedHost(`The sandbox does not let commands reach ${JSON.stringify(host)}: it is not among the allowed domains.`);
   const name = plainHost(host)!; // an allowed host has one
   const address = isIP(name) === 0 ? (await lookup(name)).address : name;
   if (isLocalAddress(address) && !isNamed(host, rules)) {
-    throw new RefusedHost(`The sandbox does not let commands reach ${name}: it leads to ${address} on this machine or its link, which has to be allowed by its own name.`);
+    throw new RefusedHost(
+      `The sandbox does not let commands reach ${name}: it leads to ${address} on this machine or its link, which has to be allowed by its own name.`,
+    );
   }
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port });

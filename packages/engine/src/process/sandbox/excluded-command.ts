@@ -7,7 +7,10 @@ export function isExcluded(command: string, rules: readonly string[]): boolean {
   if (line === '' || /[;&|<>()$`\\\n\r{}!*?[\]~#'"]/.test(line)) return false;
   const words = line.split(/\s+/);
   return rules.some((rule) => {
-    const wanted = rule.replace(/(:\*|\s+\*)$/, '').trim().split(/\s+/);
+    const wanted = rule
+      .replace(/(:\*|\s+\*)$/, '')
+      .trim()
+      .split(/\s+/);
     return wanted[0] !== '' && wanted[0] !== '*' && wanted.every((word, index) => words[index] === word);
   });
 }

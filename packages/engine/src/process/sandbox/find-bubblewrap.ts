@@ -7,16 +7,22 @@ import { AgentError, errorText } from '@inboard/wire';
 /** The path of a bubblewrap that works here. Rejects with an AgentError that says what is missing. One inside a working folder is never used. */
 export async function findBubblewrap(path: string, directories: readonly string[]): Promise<string> {
   if (process.platform !== 'linux') throw unavailable(`it needs Linux, and this is ${process.platform}`);
-  const candidates = [...path.split(delimiter), '/usr/bin', '/bin', '/usr/local/bin'].filter((folder) => isAbsolute(folder)).map((folder) => join(folder, 'bwrap'));
+  const candidates = [...path.split(delimiter), '/usr/bin', '/bin', '/usr/local/bin']
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, 'bwrap'));
   const found = candidates.find((candidate) => isExecutable(candidate) && !directories.some((directory) => isInside(candidate, directory)));
-  if (found === undefined) throw unavailable(`there is no bwrap in PATH (${path}). Install it (apt-get install bubblewrap, dnf install bubblewrap)`);
+  if (found === undefined)
+    throw unavailable(`there is no bwrap in PATH (${path}). Install it (apt-get install bubblewrap, dnf install bubblewrap)`);
   await probe(found);
   return found;
 }
 
 async function probe(bwrap: string): Promise<void> {
   try {
-    await promisify(execFile)(bwrap, ['--unshare-user', '--unshare-net', '--ro-bind', '/', '/', '--', '/proc/self/exe', '--version'], { timeout: 10_000, env: {} });
+    await promisify(execFile)(bwrap, ['--unshare-user', '--unshare-net', '--ro-bind', '/', '/', '--', '/proc/self/exe', '--version'], {
+      timeout: 10_000,
+      env: {},
+    });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim(); // what execFile adds to its errors
     throw unavailable(`${bwrap} does not work here: ${said || errorText(error)}. User namespaces may be turned off`);
@@ -24,7 +30,10 @@ async function probe(bwrap: string): Promise<void> {
 }
 
 function unavailable(reason: string): AgentError {
-  return new AgentError('sandbox_unavailable', `Commands cannot be confined: ${reason}. To run them without a sandbox, set sandbox.failIfUnavailable to false or leave the sandbox off.`);
+  return new AgentError(
+    'sandbox_unavailable',
+    `Commands cannot be confined: ${reason}. To run them without a sandbox, set sandbox.failIfUnavailable to false or leave the sandbox off.`,
+  );
 }
 
 function isExecutable(path: string): boolean {

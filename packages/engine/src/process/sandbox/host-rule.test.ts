@@ -47,14 +47,22 @@ test('a rule for everything still knows what was named', () => {
   expect([isAllowedHost('x.org', all), isNamed('x.org', all), isNamed('LOCALHOST', all)]).toEqual([true, false, true]);
 });
 
-test.each(['127.0.0.1', '127.9.9.9', '0.0.0.0', '169.254.169.254', '::1', '::', 'fe80::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])('%s is local', (address) => {
-  expect(isLocalAddress(address)).toBe(true);
-});
+test.each(['127.0.0.1', '127.9.9.9', '0.0.0.0', '169.254.169.254', '::1', '::', 'fe80::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])(
+  '%s is local',
+  (address) => {
+    expect(isLocalAddress(address)).toBe(true);
+  },
+);
 
 test.each(['93.184.216.34', '10.1.2.3', '2606:2800:220:1::1', '172.16.0.1'])('%s is not local', (address) => {
   expect(isLocalAddress(address)).toBe(false);
 });
 
 test('addresses have one form', () => {
-  expect([plainHost('[2606:2800::1]'), plainHost('1.2.3.4'), plainHost('0:0:0:0:0:0:0:1'), plainHost('fe80::1%eth0')]).toEqual(['2606:2800::1', '1.2.3.4', '::1', undefined]);
+  expect([plainHost('[2606:2800::1]'), plainHost('1.2.3.4'), plainHost('0:0:0:0:0:0:0:1'), plainHost('fe80::1%eth0')]).toEqual([
+    '2606:2800::1',
+    '1.2.3.4',
+    '::1',
+    undefined,
+  ]);
 });

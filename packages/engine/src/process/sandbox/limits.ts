@@ -25,7 +25,9 @@ export interface ProcessGroupLimit {
 export function limitForRoot(env: Environment, shell: string): ProcessGroupLimit | undefined {
   if (process.getuid?.() !== 0) return undefined;
   count += 1;
-  const folder = groupFolders().map((base) => join(base, `inboard-${ownMark.slice(3, 15)}-${count}`)).find((candidate) => create(candidate, processLimit(env)));
+  const folder = groupFolders()
+    .map((base) => join(base, `inboard-${ownMark.slice(3, 15)}-${count}`))
+    .find((candidate) => create(candidate, processLimit(env)));
   if (folder === undefined) return undefined;
   const enter = 'echo $$ >"$0/cgroup.procs" && exec "$@"';
   return { wrap: (argv) => [shell, '--norc', '--noprofile', '-c', enter, folder, ...argv], close: () => remove(folder) };
@@ -42,7 +44,10 @@ function groupFolders(): string[] {
     const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
     const pathOf = (controller: string) => lines.find((line) => line.split(':')[1] === controller)?.split(':')[2];
     const [old, unified] = [pathOf('pids'), pathOf('')];
-    return [...(old === undefined ? [] : [join('/sys/fs/cgroup/pids', old)]), ...(unified === undefined ? [] : [join('/sys/fs/cgroup', unified)])];
+    return [
+      ...(old === undefined ? [] : [join('/sys/fs/cgroup/pids', old)]),
+      ...(unified === undefined ? [] : [join('/sys/fs/cgroup', unified)]),
+    ];
   } catch {
     return []; // no control groups on this machine
   }

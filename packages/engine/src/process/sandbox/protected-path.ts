@@ -15,7 +15,9 @@ function gitPaths(folder: string): string[] {
   const git = join(folder, '.git');
   const kind = kindOf(git);
   if (kind === undefined) return [git, join(folder, 'HEAD')];
-  return kind === 'folder' ? [join(git, 'hooks'), join(git, 'config'), ...existing(join(git, 'config.worktree'), join(folder, '.gitmodules'))] : [git];
+  return kind === 'folder'
+    ? [join(git, 'hooks'), join(git, 'config'), ...existing(join(git, 'config.worktree'), join(folder, '.gitmodules'))]
+    : [git];
 }
 
 /** Paths that cannot be covered while they do not exist, since git would read the cover: they must be gone after a command that made them. */

@@ -1,4 +1,10 @@
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorText } from '@inboard/wire';
@@ -74,7 +80,9 @@ async function tunnel(request: IncomingMessage, client: Socket, head: Buffer, ru
     join(client, upstream);
   } catch (error) {
     const { status, text } = explain(error);
-    client.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`);
+    client.end(
+      `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    );
   }
 }
 
@@ -84,7 +92,12 @@ async function forward(request: IncomingMessage, response: ServerResponse, rules
     if (url.protocol !== 'http:') throw new RefusedHost('The sandbox forwards http addresses; others need CONNECT.');
     const socket = await dial(url.hostname, Number(url.port || 80), rules);
     const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = request.headers;
-    const sent = httpRequest({ createConnection: () => socket, method: request.method, path: url.pathname + url.search, headers: { ...headers, host: url.host, connection: 'close' } });
+    const sent = httpRequest({
+      createConnection: () => socket,
+      method: request.method,
+      path: url.pathname + url.search,
+      headers: { ...headers, host: url.host, connection: 'close' },
+    });
     sent.once('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)));
     sent.once('error', (error) => refuse(response, error));
     request.pipe(sent);

@@ -65,7 +65,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const guarded = guard(options, fixed.writable);
       const args = bubblewrapArgs({ ...fixed, cwd: realPath(cwd) ?? cwd, readOnly: guarded.paths });
       const wrap = (argv: string[]) => [bwrap, ...args, ...(proxy ? behindForwarder(shell, argv) : argv)];
-      return { wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv), prelude: limitLines(env), env: environment, release: guarded.release };
+      return {
+        wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv),
+        prelude: limitLines(env),
+        env: environment,
+        release: guarded.release,
+      };
     },
     close: () => {
       proxy?.close();
@@ -119,7 +124,10 @@ function guard(options: SandboxOptions, writable: readonly string[]): { paths: s
 
 function refuseLink(path: string): void {
   if (kindOf(path) !== 'link') return;
-  throw new AgentError('sandbox_unavailable', `The command was not run: ${path} is a symbolic link, which the sandbox cannot protect from being replaced. Put what it leads to in its place.`);
+  throw new AgentError(
+    'sandbox_unavailable',
+    `The command was not run: ${path} is a symbolic link, which the sandbox cannot protect from being replaced. Put what it leads to in its place.`,
+  );
 }
 
 /** Starts the way out first, in a shell that then becomes the one that was asked for and knows nothing of it. */
@@ -135,9 +143,15 @@ function environmentFor(proxy: SandboxProxy | undefined): Record<string, string 
 
 /** A path of the settings as an absolute one, links resolved as far as it exists. */
 function absolute(path: string, { directories, env }: SandboxOptions): string {
-  if (/[*?[\]{}]/.test(path)) throw new AgentError('invalid_option', `Option "sandbox": ${path} is a pattern; paths of the sandbox are plain ones on Linux.`);
+  if (/[*?[\]{}]/.test(path))
+    throw new AgentError('invalid_option', `Option "sandbox": ${path} is a pattern; paths of the sandbox are plain ones on Linux.`);
   const home = env.HOME || homedir();
-  const plain = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : isAbsolute(path) ? resolve(path) : resolve(directories[0] ?? '/', path);
+  const plain =
+    path === '~' || path.startsWith('~/')
+      ? join(home, path.slice(1))
+      : isAbsolute(path)
+        ? resolve(path)
+        : resolve(directories[0] ?? '/', path);
   const parent = realPath(join(plain, '..'));
   return parent === undefined ? plain : join(parent, plain.slice(plain.lastIndexOf('/') + 1));
 }

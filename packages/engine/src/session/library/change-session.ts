@@ -64,7 +64,8 @@ export async function forkSession(sessionId: string, options: ForkSessionOptions
 async function source(sessionId: string, { sessionStore, dir, env = process.env }: SessionPlace): Promise<readonly TranscriptRecord[]> {
   if (sessionStore) {
     const entries = await sessionStore.load({ projectKey: keyOf(dir ?? process.cwd()), sessionId });
-    if (!entries) throw new AgentError('session_not_found', `There is no session ${sessionId} in the store.`, { data: { session: sessionId } });
+    if (!entries)
+      throw new AgentError('session_not_found', `There is no session ${sessionId} in the store.`, { data: { session: sessionId } });
     return entries as TranscriptRecord[]; // what was appended once
   }
   const found = needSession(env, sessionId);
@@ -101,7 +102,8 @@ export async function deleteSession(sessionId: string, options: SessionPlace = {
   }
   const { folder, path } = needSession(env, sessionId);
   const holder = folder === undefined ? undefined : sessionHolder(folder);
-  if (holder !== undefined) throw new AgentError('session_in_use', `The session is open in process ${holder}. Close it there first.`, { data: { pid: holder } });
+  if (holder !== undefined)
+    throw new AgentError('session_in_use', `The session is open in process ${holder}. Close it there first.`, { data: { pid: holder } });
   unlinkTranscript(env, sessionId);
   rmSync(folder ?? path.replace(/\.jsonl$/, ''), { recursive: true, force: true });
 }

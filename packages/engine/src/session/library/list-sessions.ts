@@ -43,7 +43,8 @@ export async function listSessions(options: ListSessionsOptions = {}): Promise<S
 /** One session; nothing when there is none to show. */
 export async function getSessionInfo(sessionId: string, options: SessionPlace = {}): Promise<SDKSessionInfo | undefined> {
   const { env = process.env } = options;
-  if (options.sessionStore) return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, Date.now());
+  if (options.sessionStore)
+    return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, Date.now());
   if (!isSessionId(sessionId)) return undefined;
   const found = findSession(env, sessionId);
   return found && readEnds(found);
@@ -60,7 +61,8 @@ function candidates(env: Environment, dir: string | undefined): Candidate[] {
   for (const id of list(sessions)) add({ sessionId: id, path: `${sessions}/${id}/transcript.jsonl`, folder: `${sessions}/${id}` });
   const projects = join(configDir(env), 'projects');
   const folders = dir === undefined ? list(projects).map((name) => join(projects, name)) : [projectFolder(env, dir)];
-  for (const folder of folders) for (const name of list(folder)) if (name.endsWith('.jsonl')) add({ sessionId: name.slice(0, -6), path: join(folder, name) });
+  for (const folder of folders)
+    for (const name of list(folder)) if (name.endsWith('.jsonl')) add({ sessionId: name.slice(0, -6), path: join(folder, name) });
   return [...found.values()].toSorted((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
 }
 
@@ -78,7 +80,11 @@ async function listStored(store: SessionStore, projectKey: string): Promise<SDKS
   return infos.filter((info) => info !== undefined).toSorted((a, b) => b.lastModified - a.lastModified);
 }
 
-async function storedInfo(store: SessionStore, key: { projectKey: string; sessionId: string }, mtime: number): Promise<SDKSessionInfo | undefined> {
+async function storedInfo(
+  store: SessionStore,
+  key: { projectKey: string; sessionId: string },
+  mtime: number,
+): Promise<SDKSessionInfo | undefined> {
   const entries = await store.load(key);
   const facts: SessionFacts = {};
   for (const entry of entries ?? []) learn(facts, entry as TranscriptRecord);

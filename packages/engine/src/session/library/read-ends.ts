@@ -53,7 +53,7 @@ const labels = ['custom-title', 'ai-title', 'tag', 'summary'].map((type) => `{"t
 
 /** Once the first prompt is known only titles and tags matter; the other lines need not be taken apart. */
 function learnLines(facts: SessionFacts, text: string): void {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
     if (facts.firstPrompt === undefined || labels.some((label) => text.startsWith(label, start))) learnLine(facts, text.slice(start, end));

@@ -17,7 +17,11 @@ export interface SDKSessionInfo {
 }
 
 /** What records say about their session. */
-export type SessionFacts = Pick<SDKSessionInfo, 'customTitle' | 'firstPrompt' | 'gitBranch' | 'cwd' | 'createdAt'> & { title?: string; isSidechain?: boolean; tag?: string | undefined };
+export type SessionFacts = Pick<SDKSessionInfo, 'customTitle' | 'firstPrompt' | 'gitBranch' | 'cwd' | 'createdAt'> & {
+  title?: string;
+  isSidechain?: boolean;
+  tag?: string | undefined;
+};
 
 /** Takes in one record. What is set once is set by the first record that has it; titles and tags by the last. */
 export function learn(facts: SessionFacts, record: TranscriptRecord): void {
@@ -42,7 +46,12 @@ const longestPrompt = 200;
 
 function promptOf(message: unknown): string {
   const { content } = (message ?? {}) as { content?: unknown };
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? (content as { type?: string; text?: string }[]) : [];
+  const blocks =
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : Array.isArray(content)
+        ? (content as { type?: string; text?: string }[])
+        : [];
   const text = blocks.find((block) => block.type === 'text' && typeof block.text === 'string')?.text ?? '';
   return text.trim().slice(0, longestPrompt);
 }
@@ -52,5 +61,12 @@ export function infoOf(sessionId: string, facts: SessionFacts, file: { mtime: nu
   const { title, isSidechain, tag, ...rest } = facts;
   const summary = facts.customTitle ?? title ?? facts.firstPrompt;
   if (isSidechain || summary === undefined) return undefined;
-  return { sessionId, summary, lastModified: Math.round(file.mtime), ...(file.size !== undefined && { fileSize: file.size }), ...(tag !== undefined && { tag }), ...rest };
+  return {
+    sessionId,
+    summary,
+    lastModified: Math.round(file.mtime),
+    ...(file.size !== undefined && { fileSize: file.size }),
+    ...(tag !== undefined && { tag }),
+    ...rest,
+  };
 }

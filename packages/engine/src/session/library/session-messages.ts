@@ -29,15 +29,28 @@ export interface SessionMessagesOptions extends SessionPlace {
 /** What was said in a session, oldest first; empty when there is no such session. */
 export async function getSessionMessages(sessionId: string, options: SessionMessagesOptions = {}): Promise<SessionMessage[]> {
   const records = await recordsOf(sessionId, options);
-  const said = records.filter((record) => !record.isSidechain && (isMessage(record) || (options.includeSystemMessages === true && record.type === 'compact_boundary')));
-  return page(said.map((record) => toMessage(record, sessionId, null)), options);
+  const said = records.filter(
+    (record) =>
+      !record.isSidechain && (isMessage(record) || (options.includeSystemMessages === true && record.type === 'compact_boundary')),
+  );
+  return page(
+    said.map((record) => toMessage(record, sessionId, null)),
+    options,
+  );
 }
 
 /** What a subagent said and was told. */
-export async function getSubagentMessages(sessionId: string, agentId: string, options: Omit<SessionMessagesOptions, 'includeSystemMessages'> = {}): Promise<SessionMessage[]> {
+export async function getSubagentMessages(
+  sessionId: string,
+  agentId: string,
+  options: Omit<SessionMessagesOptions, 'includeSystemMessages'> = {},
+): Promise<SessionMessage[]> {
   if (!/^[\w-]+$/.test(agentId)) return [];
   const records = await recordsOf(sessionId, options, `subagents/agent-${agentId}`);
-  return page(records.filter(isMessage).map((record) => toMessage(record, sessionId, agentId)), options);
+  return page(
+    records.filter(isMessage).map((record) => toMessage(record, sessionId, agentId)),
+    options,
+  );
 }
 
 /** The ids of the subagents that worked for a session. */
@@ -65,7 +78,11 @@ function besides({ folder, path, sessionId }: FoundSession): string {
 async function recordsOf(sessionId: string, options: SessionPlace, subpath?: string): Promise<readonly TranscriptRecord[]> {
   const { sessionStore, dir, env = process.env } = options;
   if (sessionStore) {
-    const entries = await sessionStore.load({ projectKey: keyOf(dir ?? process.cwd()), sessionId, ...(subpath !== undefined && { subpath }) });
+    const entries = await sessionStore.load({
+      projectKey: keyOf(dir ?? process.cwd()),
+      sessionId,
+      ...(subpath !== undefined && { subpath }),
+    });
     return withoutRewound((entries ?? []) as TranscriptRecord[]); // what was appended once
   }
   const found = isSessionId(sessionId) ? findSession(env, sessionId) : undefined;
@@ -80,7 +97,14 @@ function isMessage(record: TranscriptRecord): boolean {
 
 function toMessage(record: TranscriptRecord, sessionId: string, agentId: string | null): SessionMessage {
   const type = record.type === 'compact_boundary' ? 'system' : (record.type as 'user' | 'assistant'); // as it was filtered
-  return { type, uuid: record.uuid ?? '', session_id: sessionId, message: record.message ?? record.compactMetadata, parent_tool_use_id: null, parent_agent_id: agentId };
+  return {
+    type,
+    uuid: record.uuid ?? '',
+    session_id: sessionId,
+    message: record.message ?? record.compactMetadata,
+    parent_tool_use_id: null,
+    parent_agent_id: agentId,
+  };
 }
 
 function page<T>(all: T[], { offset = 0, limit = Infinity }: { offset?: number; limit?: number }): T[] {

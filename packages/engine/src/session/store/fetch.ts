@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import type { TranscriptRecord } from '../record.js';
 
 /** Brings a session that is only in a store to this machine, subagents included. Returns whether there was one. */
-export async function fetchSession(store: SessionStore, env: Environment, key: { projectKey: string; sessionId: string }): Promise<boolean> {
+export async function fetchSession(
+  store: SessionStore,
+  env: Environment,
+  key: { projectKey: string; sessionId: string },
+): Promise<boolean> {
   const path = transcriptPath(env, key.sessionId);
   const entries = existsSync(path) ? null : await store.load(key);
   if (!entries || entries.length === 0) return false;

@@ -38,7 +38,11 @@ export class FileSessionStore implements SessionStore {
   async listSessions(projectKey: string): Promise<{ sessionId: string; mtime: number }[]> {
     const folder = this.#inside(projectKey);
     const names = await list(folder);
-    return Promise.all(names.filter((name) => name.endsWith('.jsonl')).map(async (name) => ({ sessionId: name.slice(0, -6), mtime: (await stat(join(folder, name))).mtimeMs })));
+    return Promise.all(
+      names
+        .filter((name) => name.endsWith('.jsonl'))
+        .map(async (name) => ({ sessionId: name.slice(0, -6), mtime: (await stat(join(folder, name))).mtimeMs })),
+    );
   }
 
   async delete(key: SessionKey): Promise<void> {
@@ -62,7 +66,8 @@ export class FileSessionStore implements SessionStore {
   /** A key can never name a file outside the folder. */
   #inside(...parts: string[]): string {
     const path = join(this.#root, ...parts);
-    if (!path.startsWith(this.#root + sep) || parts.some((part) => part === '')) throw new AgentError('invalid_option', `"${parts.join('/')}" does not name a transcript.`);
+    if (!path.startsWith(this.#root + sep) || parts.some((part) => part === ''))
+      throw new AgentError('invalid_option', `"${parts.join('/')}" does not name a transcript.`);
     return path;
   }
 

@@ -43,11 +43,14 @@ export class InMemorySessionStore implements SessionStore {
   async delete(key: SessionKey): Promise<void> {
     const name = nameOf(key);
     this.#transcripts.delete(name);
-    if (key.subpath === undefined) for (const other of this.#transcripts.keys()) if (other.startsWith(`${name}/`)) this.#transcripts.delete(other);
+    if (key.subpath === undefined)
+      for (const other of this.#transcripts.keys()) if (other.startsWith(`${name}/`)) this.#transcripts.delete(other);
   }
 
   async listSubkeys({ projectKey, sessionId }: { projectKey: string; sessionId: string }): Promise<string[]> {
-    return [...this.#transcripts.values()].flatMap(({ key }) => (key.projectKey === projectKey && key.sessionId === sessionId && key.subpath !== undefined ? [key.subpath] : []));
+    return [...this.#transcripts.values()].flatMap(({ key }) =>
+      key.projectKey === projectKey && key.sessionId === sessionId && key.subpath !== undefined ? [key.subpath] : [],
+    );
   }
 }
 

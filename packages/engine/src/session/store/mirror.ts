@@ -59,7 +59,9 @@ export class Mirror {
         return await withLimit(this.#store.append(key, entries));
       } catch (error) {
         if (attempt < tries && error !== tooLate) continue;
-        return this.#onProblem(`The session store did not take ${entries.length} records: ${errorText(error)}. They are in the local transcript.`);
+        return this.#onProblem(
+          `The session store did not take ${entries.length} records: ${errorText(error)}. They are in the local transcript.`,
+        );
       }
     }
   }

@@ -20,8 +20,14 @@ it('finds out in another process what it holds', async () => {
   const root = await folder();
   const key = { projectKey: '-p', sessionId: 's' };
   await new FileSessionStore(root).append(key, [{ type: 'user', uuid: 'a' }]);
-  await new FileSessionStore(root).append(key, [{ type: 'user', uuid: 'a' }, { type: 'user', uuid: 'b' }]);
-  expect(await new FileSessionStore(root).load(key)).toEqual([{ type: 'user', uuid: 'a' }, { type: 'user', uuid: 'b' }]);
+  await new FileSessionStore(root).append(key, [
+    { type: 'user', uuid: 'a' },
+    { type: 'user', uuid: 'b' },
+  ]);
+  expect(await new FileSessionStore(root).load(key)).toEqual([
+    { type: 'user', uuid: 'a' },
+    { type: 'user', uuid: 'b' },
+  ]);
 });
 
 it('never leaves its folder', async () => {

@@ -18,7 +18,15 @@ it('TodoWrite replaces the list and remembers it', async () => {
   expect(remembered).toEqual([{ todos: first }, { todos: [] }]);
 });
 
-const colour = { question: 'Which colour?', header: 'Colour', options: [{ label: 'Red', description: 'r' }, { label: 'Blue', description: 'b' }], multiSelect: false };
+const colour = {
+  question: 'Which colour?',
+  header: 'Colour',
+  options: [
+    { label: 'Red', description: 'r' },
+    { label: 'Blue', description: 'b' },
+  ],
+  multiSelect: false,
+};
 const size = { ...colour, question: 'Which size?', multiSelect: true };
 
 it('AskUserQuestion passes the answers on', async () => {
@@ -29,9 +37,15 @@ it('AskUserQuestion passes the answers on', async () => {
   });
 });
 
-it.each([[undefined], [{}], [{ 'Another question?': 'Yes' }], [{ 'Which colour?': '' }]])('AskUserQuestion never makes up an answer: %j', async (answers) => {
-  expect(await askUserQuestionTool.run({ questions: [colour], ...(answers && { answers }) }, toolContext())).toMatchObject({ isError: true, content: expect.stringContaining('Nobody answered') });
-});
+it.each([[undefined], [{}], [{ 'Another question?': 'Yes' }], [{ 'Which colour?': '' }]])(
+  'AskUserQuestion never makes up an answer: %j',
+  async (answers) => {
+    expect(await askUserQuestionTool.run({ questions: [colour], ...(answers && { answers }) }, toolContext())).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('Nobody answered'),
+    });
+  },
+);
 
 it('AskUserQuestion reaches the user and does not offer the model to answer', () => {
   expect(askUserQuestionTool.needsUser).toBe(true);

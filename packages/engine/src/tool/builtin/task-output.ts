@@ -19,7 +19,9 @@ async function taskOutput(input: TaskOutputInput, context: ToolContext): Promise
   const entry = context.tasks.find(input.task_id);
   if (!entry) return failed(unknownTask(input.task_id, context.tasks));
   const { task } = entry;
-  const end = entry.end ?? (input.block === false ? undefined : await within(task.done, Math.min(input.timeout ?? usualWaitMs, longestWaitMs), context.signal));
+  const end =
+    entry.end ??
+    (input.block === false ? undefined : await within(task.done, Math.min(input.timeout ?? usualWaitMs, longestWaitMs), context.signal));
   const output = await outputOf(task, input.filter, context);
   if ('problem' in output) return failed(output.problem);
   return present(task, end, output.text, input);
@@ -47,7 +49,18 @@ async function outputOf(task: Task, filter: string | undefined, context: ToolCon
   const kept = new HeadTail(limit);
   const end = await search({
     // ripgrep takes time in proportion to the text, whatever the expression.
-    args: ['--color=never', '--text', '--no-line-number', '--no-filename', '--max-columns=2000', '--max-columns-preview', '-e', filter, '--', task.outputFile],
+    args: [
+      '--color=never',
+      '--text',
+      '--no-line-number',
+      '--no-filename',
+      '--max-columns=2000',
+      '--max-columns-preview',
+      '-e',
+      filter,
+      '--',
+      task.outputFile,
+    ],
     cwd: context.cwd,
     signal: context.signal,
     timeoutMs: 20_000,
@@ -66,7 +79,14 @@ function present(task: Task, end: TaskEnd | undefined, output: string, input: Ta
   const exitCode = end?.exitCode;
   const result: TaskOutputOutput = {
     retrieval_status: end ? 'success' : input.block === false ? 'not_ready' : 'timeout',
-    task: { task_id: task.id, task_type: task.type, status, description: task.description, output, ...(exitCode !== undefined && { exitCode }) },
+    task: {
+      task_id: task.id,
+      task_type: task.type,
+      status,
+      description: task.description,
+      output,
+      ...(exitCode !== undefined && { exitCode }),
+    },
   };
   const state = end ? `${status}${exitCode === undefined ? '' : `, exit code ${exitCode}`}` : 'still running';
   const none = input.filter === undefined ? '(no output)' : '(no line matches)';

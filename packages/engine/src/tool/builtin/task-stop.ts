@@ -15,6 +15,11 @@ async function taskStop(input: TaskStopInput, context: ToolContext): Promise<Too
   if (end) return failed(`Task ${id} has already ended: ${end.summary}.`);
   await task.stop();
   const message = `Stopped task ${id} (${task.description}).`;
-  const result: TaskStopOutput = { message, task_id: id, task_type: task.type, ...(task.command !== undefined && { command: task.command }) };
+  const result: TaskStopOutput = {
+    message,
+    task_id: id,
+    task_type: task.type,
+    ...(task.command !== undefined && { command: task.command }),
+  };
   return { content: message, result };
 }

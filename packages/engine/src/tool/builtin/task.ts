@@ -28,7 +28,14 @@ function launched(input: TaskInput, report: Extract<AgentReport, { kind: 'launch
   const { agentId, outputFile } = report;
   return {
     content: `The agent ${agentId} works in the background; you are told when it is done. Its report will be in ${outputFile}.`,
-    result: { status: 'async_launched', agentId, description: input.description, prompt: input.prompt, outputFile, canReadOutputFile: true },
+    result: {
+      status: 'async_launched',
+      agentId,
+      description: input.description,
+      prompt: input.prompt,
+      outputFile,
+      canReadOutputFile: true,
+    },
   };
 }
 

@@ -8,7 +8,8 @@ export const find: Stage = async (call, context) => {
   }
   if (!context.findTool(call.name)) await context.whenToolReady(call.name);
   const tool = context.findTool(call.name);
-  if (!tool) return endCall(call, failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`));
+  if (!tool)
+    return endCall(call, failed(`There is no tool named "${call.name}". The tools are: ${context.toolNames().join(', ') || 'none'}.`));
   call.tool = tool;
   call.input = without(call.input, tool.notForModel ?? []);
 };

@@ -23,7 +23,11 @@ function afterSuccess(call: ToolCall, outcome: ToolOutcome, context: CallContext
 
 function afterFailure(call: ToolCall, outcome: ToolOutcome, context: CallContext): Promise<HookOutcome> {
   const error = typeof outcome.content === 'string' ? outcome.content : errorText(outcome.result);
-  return context.hooks.run('PostToolUseFailure', { ...about(call), error, ...(context.signal.aborted && { is_interrupt: true }) }, context.hookOptions(call));
+  return context.hooks.run(
+    'PostToolUseFailure',
+    { ...about(call), error, ...(context.signal.aborted && { is_interrupt: true }) },
+    context.hookOptions(call),
+  );
 }
 
 function about(call: ToolCall) {

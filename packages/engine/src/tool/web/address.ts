@@ -35,7 +35,10 @@ function embeddedIPv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const prefix = groups.slice(0, 6).join(':');
   if (prefix !== '0:0:0:0:0:ffff' && prefix !== '64:ff9b:0:0:0:0') return undefined;
-  return groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.');
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.');
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */

@@ -5,7 +5,16 @@ import { get, type GetRequest } from './get.js';
 import { RefusedAddress } from './refused.js';
 
 function request(url: string, more: Partial<GetRequest> = {}): GetRequest {
-  return { url: new URL(url), headers: {}, env: {}, signal: new AbortController().signal, timeoutMs: 10_000, maxBytes: 1000, allowPrivate: true, ...more };
+  return {
+    url: new URL(url),
+    headers: {},
+    env: {},
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+    maxBytes: 1000,
+    allowPrivate: true,
+    ...more,
+  };
 }
 
 it('dials the address that was judged, resolved once, under the name that was asked for', async () => {
@@ -23,7 +32,13 @@ it('dials the address that was judged, resolved once, under the name that was as
 
 it.each([
   ['only a private address', [{ address: '127.0.0.1', family: 4 }]],
-  ['a private address among public ones', [{ address: '8.8.8.8', family: 4 }, { address: '::ffff:169.254.169.254', family: 6 }]],
+  [
+    'a private address among public ones',
+    [
+      { address: '8.8.8.8', family: 4 },
+      { address: '::ffff:169.254.169.254', family: 6 },
+    ],
+  ],
   ['no address', []],
 ])('refuses a name with %s', async (_, addresses) => {
   const server = await webServer((_request, response) => page(response, 'secret'));
@@ -34,7 +49,13 @@ it.each([
 
 it('refuses a private name behind a proxy as well', async () => {
   const proxy = await webServer((_, response) => page(response, 'secret'));
-  const answer = get(request('http://rebound.example/', { allowPrivate: false, env: { HTTP_PROXY: proxy.url }, resolve: async () => [{ address: '10.0.0.1', family: 4 }] }));
+  const answer = get(
+    request('http://rebound.example/', {
+      allowPrivate: false,
+      env: { HTTP_PROXY: proxy.url },
+      resolve: async () => [{ address: '10.0.0.1', family: 4 }],
+    }),
+  );
   await expect(answer).rejects.toThrow(RefusedAddress);
   expect(proxy.requests).toEqual([]);
 });
@@ -48,7 +69,9 @@ it('leaves a name that only the proxy knows to the proxy', async () => {
 });
 
 it('counts the bytes that come out of a packed answer', async () => {
-  const server = await webServer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000))));
+  const server = await webServer((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000))),
+  );
   await expect(get(request(server.url, { maxBytes: 1024 * 1024 }))).rejects.toThrow('larger than 1 MB');
 });
 

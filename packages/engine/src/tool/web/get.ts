@@ -76,7 +76,13 @@ async function open(request: GetRequest, signal: AbortSignal): Promise<http.Clie
     return https.request(url, { ...options, createConnection: () => socket });
   }
   const headers = { ...options.headers, host: url.host, ...proxyHeaders(proxy) };
-  return requesterFor(proxy)({ ...options, host: proxy.hostname, port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80), path: url.href, headers });
+  return requesterFor(proxy)({
+    ...options,
+    host: proxy.hostname,
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    path: url.href,
+    headers,
+  });
 }
 
 const requesterFor = (url: URL) => (url.protocol === 'https:' ? https.request : http.request);
@@ -102,7 +108,12 @@ function unpacked(response: http.IncomingMessage): Readable {
   return unpack ? pipeline(response, unpack(), () => undefined) : response; // the reader sees the error
 }
 
-const unpackers: Record<string, () => Duplex> = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const unpackers: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 async function readWhole(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

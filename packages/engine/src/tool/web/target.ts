@@ -24,7 +24,8 @@ export function parseTarget(text: string, options: TargetOptions): URL {
   const local = isLocalHost(host);
   if (isIP(host) === 0 && !isHostName(host)) throw new RefusedAddress(`"${host}" is not a host name.`);
   if (local && !options.allowPrivate) throw new RefusedAddress(privateRefusal(host));
-  if (!options.allowPrivate && url.port !== '' && url.port !== '80' && Number(url.port) < 1024) throw new RefusedAddress(`Port ${url.port} is not a port of the web.`);
+  if (!options.allowPrivate && url.port !== '' && url.port !== '80' && Number(url.port) < 1024)
+    throw new RefusedAddress(`Port ${url.port} is not a port of the web.`);
   if (!local) url.protocol = 'https:';
   return url;
 }

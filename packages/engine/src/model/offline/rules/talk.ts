@@ -13,10 +13,21 @@ export const helpText = [
 ].join('\n');
 
 function plan(list: string): Step[] {
-  const items = list.split(/\s*(?:[,;\n]|\b(?:first|second|third|finally|next|then)\b)\s*/i).map((item) => item.trim().replace(/^(?:and|to|\d+[.)]|[-*])\s+/i, ''));
+  const items = list
+    .split(/\s*(?:[,;\n]|\b(?:first|second|third|finally|next|then)\b)\s*/i)
+    .map((item) => item.trim().replace(/^(?:and|to|\d+[.)]|[-*])\s+/i, ''));
   const contents = items.filter((item) => item !== '').slice(0, 20);
-  const todos = (contents.length > 0 ? contents : ['Understand the task', 'Do it', 'Check the result']).map((content) => ({ content, status: 'pending', activeForm: content }));
-  return [call('TodoWrite', { todos }, 'I write the plan down.', { kind: 'done', text: `The plan:\n${todos.map(({ content }) => `- ${content}`).join('\n')}` })];
+  const todos = (contents.length > 0 ? contents : ['Understand the task', 'Do it', 'Check the result']).map((content) => ({
+    content,
+    status: 'pending',
+    activeForm: content,
+  }));
+  return [
+    call('TodoWrite', { todos }, 'I write the plan down.', {
+      kind: 'done',
+      text: `The plan:\n${todos.map(({ content }) => `- ${content}`).join('\n')}`,
+    }),
+  ];
 }
 
 function ask(question: string, choices: string): Step[] {
@@ -30,11 +41,22 @@ const help = () => [say(helpText)];
 
 /** Requests that need no file. */
 export const talkRules: readonly Rule[] = [
-  rule("(?:help|help me|usage|commands|what can (?:you|i) do(?: here)?|who are you|what are you|what is this|how (?:does|do) (?:this|you) work|hi|hello|hey|good (?:morning|evening|day)|hi there|hello there|test|yo)(?:[ ,!]+\\w+)?", help),
-  rule("(?:thanks|thank you|thx|great|nice|cool|ok|okay|bye|goodbye|good)(?:[ ,!]+\\w+)*", () => [say('You are welcome. "help" tells what I understand.')]),
+  rule(
+    '(?:help|help me|usage|commands|what can (?:you|i) do(?: here)?|who are you|what are you|what is this|how (?:does|do) (?:this|you) work|hi|hello|hey|good (?:morning|evening|day)|hi there|hello there|test|yo)(?:[ ,!]+\\w+)?',
+    help,
+  ),
+  rule('(?:thanks|thank you|thx|great|nice|cool|ok|okay|bye|goodbye|good)(?:[ ,!]+\\w+)*', () => [
+    say('You are welcome. "help" tells what I understand.'),
+  ]),
   rule('how are you(?: \\w+)*', () => [say('I am a set of rules, so always the same. "help" tells what I understand.')]),
-  rule('(?:make |write |create |show )?(?:me )?(?:a |the )?(?:plan|to-?do|to-?dos|todo list|to-do list)(?: (?:for|to|with|of))?(?: me)?:?(?: <text>)?', plan),
-  rule('ask(?: me| the user)?:? ("[^"]+"|\'[^\']+\'|\\x60[^\\x60]+\\x60)(?:,? (?:with|between|options?|choices?|and offer|offering):? <text>)?', ask),
+  rule(
+    '(?:make |write |create |show )?(?:me )?(?:a |the )?(?:plan|to-?do|to-?dos|todo list|to-do list)(?: (?:for|to|with|of))?(?: me)?:?(?: <text>)?',
+    plan,
+  ),
+  rule(
+    'ask(?: me| the user)?:? ("[^"]+"|\'[^\']+\'|\\x60[^\\x60]+\\x60)(?:,? (?:with|between|options?|choices?|and offer|offering):? <text>)?',
+    ask,
+  ),
   rule('ask(?: me| the user)? <text>(?::|,? (?:with|between|options?|choices?)) <text>', ask),
   rule('ask(?: me| the user)? <text>', (question) => ask(question, '')),
 ];

@@ -1,7 +1,15 @@
 import type { ShellWord } from '../word.js';
 
-const plain = new Set('-a -and -o -or -not ! ( ) , -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -depth -d -xdev -mount -follow -daystart -noleaf -nouser -nogroup -L -P -H -ignore_readdir_race -noignore_readdir_race -warn -nowarn -help -version'.split(' '));
-const valued = new Set('-name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -uid -gid -links -inum -used -fstype -regextype -printf -newermt -newerat -newerct'.split(' '));
+const plain = new Set(
+  '-a -and -o -or -not ! ( ) , -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -depth -d -xdev -mount -follow -daystart -noleaf -nouser -nogroup -L -P -H -ignore_readdir_race -noignore_readdir_race -warn -nowarn -help -version'.split(
+    ' ',
+  ),
+);
+const valued = new Set(
+  '-name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -uid -gid -links -inum -used -fstype -regextype -printf -newermt -newerat -newerct'.split(
+    ' ',
+  ),
+);
 const compared = new Set('-newer -anewer -cnewer -samefile -newerma -newermc -neweram -newercm'.split(' '));
 
 /** Reads the arguments of find: which trees it walks, and whether it only looks. */
@@ -22,5 +30,10 @@ export function readFind(args: readonly ShellWord[]): { readOnly: boolean; roots
 
 /** True if find would run programs, remove or write files, or may be told to. */
 export function findActs(args: readonly ShellWord[]): boolean {
-  return args.some(({ value, certainty, glob }, at) => certainty !== 'exact' || (glob && !valued.has(args[at - 1]?.value ?? '') && /^[-*?[+@!]/.test(value)) || /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/.test(value));
+  return args.some(
+    ({ value, certainty, glob }, at) =>
+      certainty !== 'exact' ||
+      (glob && !valued.has(args[at - 1]?.value ?? '') && /^[-*?[+@!]/.test(value)) ||
+      /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/.test(value),
+  );
 }

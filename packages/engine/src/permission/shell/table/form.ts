@@ -35,7 +35,11 @@ export interface Arguments {
  * Describes a program: letters of plain short flags (`-abc`), short flags with a value (`-n=`), long flags
  * (`--all`, `--size=`, `--color?` where the value is optional). `=<` is a file it reads, `=>` one it writes.
  */
-export function form(flags: string, operands: readonly Role[] = ['text'], more: { most?: number; strict?: boolean; numbers?: boolean; patternFlags?: readonly string[] } = {}): Form {
+export function form(
+  flags: string,
+  operands: readonly Role[] = ['text'],
+  more: { most?: number; strict?: boolean; numbers?: boolean; patternFlags?: readonly string[] } = {},
+): Form {
   const known = new Map<string, Role | null>();
   const optional = new Set<string>();
   for (const token of flags.split(' ')) {
@@ -48,7 +52,15 @@ export function form(flags: string, operands: readonly Role[] = ['text'], more: 
     else for (const letter of token.slice(1)) known.set(`-${letter}`, null);
   }
   const writes = [...known.values()].includes('write') || operands.includes('write');
-  return { flags: known, optional, operands, most: more.most ?? Infinity, strict: more.strict ?? writes, numbers: more.numbers ?? false, patternFlags: more.patternFlags ?? [] };
+  return {
+    flags: known,
+    optional,
+    operands,
+    most: more.most ?? Infinity,
+    strict: more.strict ?? writes,
+    numbers: more.numbers ?? false,
+    patternFlags: more.patternFlags ?? [],
+  };
 }
 
 /** Sorts the arguments of a call into flags and operands by the form of its program. */
@@ -69,7 +81,9 @@ export function readArguments(words: readonly ShellWord[], shape: Form): Argumen
     else at += takeShort(word, words[at + 1], shape, { uses, unknown, flags });
   }
   const pattern = shape.patternFlags.length > 0 && !shape.patternFlags.some((flag) => flags.has(flag)) ? 1 : 0;
-  operands.forEach((word, at) => uses.push({ role: at < pattern ? 'text' : (shape.operands[at - pattern] ?? shape.operands.at(-1) ?? 'text'), word }));
+  operands.forEach((word, at) =>
+    uses.push({ role: at < pattern ? 'text' : (shape.operands[at - pattern] ?? shape.operands.at(-1) ?? 'text'), word }),
+  );
   return { uses, unknown, tooMany: operands.length > shape.most, flags };
 }
 

@@ -1,7 +1,11 @@
 import type { ShellWord } from '../word.js';
 import { form, readArguments } from './form.js';
 
-const shape = form('-nErsuz -e= -f=< -l= --quiet --silent --expression= --file=< --regexp-extended --separate --unbuffered --null-data --line-length= --posix --debug --sandbox -i --in-place?', ['read'], { strict: true, patternFlags: ['-e', '-f', '--expression', '--file'] });
+const shape = form(
+  '-nErsuz -e= -f=< -l= --quiet --silent --expression= --file=< --regexp-extended --separate --unbuffered --null-data --line-length= --posix --debug --sandbox -i --in-place?',
+  ['read'],
+  { strict: true, patternFlags: ['-e', '-f', '--expression', '--file'] },
+);
 
 /** What a sed call does. */
 export interface SedUse {
@@ -20,11 +24,25 @@ export function readSed(args: readonly ShellWord[]): SedUse {
   const { uses, unknown, flags } = readArguments(words, shape);
   const given = ['-e', '--expression'].some((flag) => flags.has(flag));
   const fromFile = flags.has('-f') || flags.has('--file');
-  const scripts = given ? expressions(words) : fromFile ? [] : uses.filter(({ role }) => role === 'text').slice(0, 1).map(({ word }) => word);
-  const plainScript = !fromFile && scripts.length > 0 && scripts.every((word) => word.certainty === 'exact' && !word.glob && isPlain(word.value));
+  const scripts = given
+    ? expressions(words)
+    : fromFile
+      ? []
+      : uses
+          .filter(({ role }) => role === 'text')
+          .slice(0, 1)
+          .map(({ word }) => word);
+  const plainScript =
+    !fromFile && scripts.length > 0 && scripts.every((word) => word.certainty === 'exact' && !word.glob && isPlain(word.value));
   const suspect = !plainScript && (fromFile || scripts.some((word) => word.certainty !== 'exact' || /[weWrRF]/.test(word.value)));
   const backup = args.some(({ value }) => /^(-[nErsuz]*i|--in-place=).*[/*]/s.test(value));
-  return { inPlace: flags.has('-i') || flags.has('--in-place'), plainScript, suspect: suspect || backup, files: uses.filter(({ role }) => role === 'read').map(({ word }) => word), knownFlags: unknown.length === 0 && !backup };
+  return {
+    inPlace: flags.has('-i') || flags.has('--in-place'),
+    plainScript,
+    suspect: suspect || backup,
+    files: uses.filter(({ role }) => role === 'read').map(({ word }) => word),
+    knownFlags: unknown.length === 0 && !backup,
+  };
 }
 
 function expressions(words: readonly ShellWord[]): ShellWord[] {
@@ -36,7 +54,10 @@ function expressions(words: readonly ShellWord[]): ShellWord[] {
 }
 
 const address = String.raw`(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?)`;
-const command = new RegExp(String.raw`^\s*(?:${address}(?:\s*,\s*(?:${address}|\+\d+))?)?\s*!?\s*(?:[pdDPNgGhHxnq=]|q\d+|s([/|#,:@%!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*)\s*$`, 's');
+const command = new RegExp(
+  String.raw`^\s*(?:${address}(?:\s*,\s*(?:${address}|\+\d+))?)?\s*!?\s*(?:[pdDPNgGhHxnq=]|q\d+|s([/|#,:@%!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*)\s*$`,
+  's',
+);
 
 /** True for a script of well-known harmless commands, one or several separated by `;` or a new line. */
 function isPlain(script: string): boolean {

@@ -8,7 +8,10 @@ export const writers: Readonly<Record<string, Form>> = {
   rmdir: form('-pv --parents --verbose --ignore-fail-on-non-empty', ['write']),
   unlink: form('', ['write']),
   mv: form('-finuvT -t=> --force --interactive --no-clobber --update? --verbose --no-target-directory --target-directory=>', ['write']),
-  cp: form('-abdfHiLnPpRruvxT -t=> --archive --force --interactive --dereference --no-dereference --no-clobber --preserve? --recursive --update? --verbose --one-file-system --no-target-directory --target-directory=>', ['read']),
+  cp: form(
+    '-abdfHiLnPpRruvxT -t=> --archive --force --interactive --dereference --no-dereference --no-clobber --preserve? --recursive --update? --verbose --one-file-system --no-target-directory --target-directory=>',
+    ['read'],
+  ),
   tee: form('-aip --append --ignore-interrupts --output-error?', ['write']),
   ln: form('-sfinrvTLP -t=> -S= -b --symbolic --force --target-directory=> --relative --no-dereference', ['write']),
   install: form('-bCcdDpsTv -g= -m= -o= -S= -t=> --target-directory=> --mode= --owner= --group=', ['write']),
@@ -17,8 +20,12 @@ export const writers: Readonly<Record<string, Form>> = {
   chmod: form('-Rcfv --recursive --reference=<', ['text', 'write']),
   chown: form('-Rcfhv --recursive --from= --reference=<', ['text', 'write']),
   chgrp: form('-Rcfhv --recursive --reference=<', ['text', 'write']),
-  curl: form('-o=> -O -c=> -D=> -K=< -T=< -d= -F= -H= -X= -u= -A= -b= -e= -w= -x= -fgGiIjkLlMnNpqRsSvZ --output=> --cookie-jar=> --dump-header=> --config=< --upload-file=< --output-dir=> --trace=> --trace-ascii=> --stderr=>'),
-  wget: form('-O=> -o=> -a=> -P=> -i=< --output-document=> --output-file=> --append-output=> --directory-prefix=> --input-file=< --save-cookies=> -qcNrlpkmx'),
+  curl: form(
+    '-o=> -O -c=> -D=> -K=< -T=< -d= -F= -H= -X= -u= -A= -b= -e= -w= -x= -fgGiIjkLlMnNpqRsSvZ --output=> --cookie-jar=> --dump-header=> --config=< --upload-file=< --output-dir=> --trace=> --trace-ascii=> --stderr=>',
+  ),
+  wget: form(
+    '-O=> -o=> -a=> -P=> -i=< --output-document=> --output-file=> --append-output=> --directory-prefix=> --input-file=< --save-cookies=> -qcNrlpkmx',
+  ),
   patch: form('-p= -o=> -i=< -r=> -d= --output=> --input=< --reject-file=> --directory=', ['write', 'read']),
   split: form('-b= -l= -n= -a= -d --bytes= --lines= --number= --suffix-length=', ['read', 'write']),
   csplit: form('-f= -n= -ksz', ['read', 'text']),
@@ -27,7 +34,9 @@ export const writers: Readonly<Record<string, Form>> = {
   xxd: form('-abeEiprRuv -c= -g= -l= -o= -s=', ['read', 'write']),
   iconv: form('-cs -f= -t= -o=> --from-code= --to-code= --output=>', ['read']),
   awk: form('-F= -v= -f=< --file=<', ['read'], { patternFlags: ['-f', '--file'] }),
-  jq: form('-cenrRsSaCMj -f=< --from-file=< --slurp --raw-output --compact-output --null-input --exit-status --tab --indent=', ['read'], { patternFlags: ['-f', '--from-file'] }),
+  jq: form('-cenrRsSaCMj -f=< --from-file=< --slurp --raw-output --compact-output --null-input --exit-status --tab --indent=', ['read'], {
+    patternFlags: ['-f', '--from-file'],
+  }),
   yq: form('-i -P -o= -r', ['read'], { patternFlags: ['--from-file'] }),
   gzip: form('-cdfklnqrtv123456789', ['write']),
   gunzip: form('-cfklnqrtv', ['write']),

@@ -15,12 +15,25 @@ import { startCommand } from './start-command.js';
 /** Starts a command that goes on after the call, and after the turn; it ends with the session at the latest. */
 export async function runInBackground(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
   if (envFlag(context.env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS')) {
-    throw new AgentError('spawn_failed', 'The command was not run: background tasks are turned off here (CLAUDE_CODE_DISABLE_BACKGROUND_TASKS).');
+    throw new AgentError(
+      'spawn_failed',
+      'The command was not run: background tasks are turned off here (CLAUDE_CODE_DISABLE_BACKGROUND_TASKS).',
+    );
   }
   const task = await startTask(input, context);
   context.tasks.add(task);
-  const result: BashOutput = { stdout: '', stderr: '', interrupted: false, isImage: false, noOutputExpected: true, backgroundTaskId: task.id };
-  return { content: `Running in the background as task ${task.id}. Its output goes to ${task.outputFile}; TaskOutput reads it, TaskStop ends it.`, result };
+  const result: BashOutput = {
+    stdout: '',
+    stderr: '',
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: true,
+    backgroundTaskId: task.id,
+  };
+  return {
+    content: `Running in the background as task ${task.id}. Its output goes to ${task.outputFile}; TaskOutput reads it, TaskStop ends it.`,
+    result,
+  };
 }
 
 async function startTask(input: BashInput, context: ToolContext): Promise<Task> {
@@ -35,7 +48,15 @@ async function startTask(input: BashInput, context: ToolContext): Promise<Task> 
     throw error;
   });
   const control = controlOf(shell, input, capture);
-  return { id, type: 'local_bash', description: input.description ?? input.command, toolUseId: context.toolUseId, outputFile, command: input.command, ...control };
+  return {
+    id,
+    type: 'local_bash',
+    description: input.description ?? input.command,
+    toolUseId: context.toolUseId,
+    outputFile,
+    command: input.command,
+    ...control,
+  };
 }
 
 /** The end of a background command, and the way to bring it about. */

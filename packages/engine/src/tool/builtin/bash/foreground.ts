@@ -14,13 +14,22 @@ export type Cause = { kind: 'ended' } | { kind: 'interrupted' } | { kind: 'timed
 /** Runs a command to its end, its time limit or an interrupt. What it printed until then is kept. */
 export async function runInForeground(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
   const cwd = shellFolder(context);
-  const capture = new OutputCapture({ limit: outputLimit(context.env), createFile: () => context.results.create(`bash-${context.port.newId()}.txt`) });
+  const capture = new OutputCapture({
+    limit: outputLimit(context.env),
+    createFile: () => context.results.create(`bash-${context.port.newId()}.txt`),
+  });
   const shell = await startCommand(input, context, { cwd, onOutput: (chunk) => capture.write(chunk) });
   const cause = await whenOver(shell, timeLimit(input.timeout, context.env), context.signal);
   const end = await ending(shell, cause, context.signal);
   const output = capture.finish();
   const reset = carryFolder(context, end.cwd);
-  return present({ input, cause, end, output, notes: [...(reset === undefined ? [] : [reset]), ...(cause.kind === 'ended' ? leftovers(end) : [])] });
+  return present({
+    input,
+    cause,
+    end,
+    output,
+    notes: [...(reset === undefined ? [] : [reset]), ...(cause.kind === 'ended' ? leftovers(end) : [])],
+  });
 }
 
 function whenOver(shell: RunningShell, afterMs: number, signal: AbortSignal): Promise<Cause> {
@@ -44,7 +53,10 @@ async function ending(shell: RunningShell, cause: Cause, signal: AbortSignal): P
   if (cause.kind === 'interrupted') await shell.end(patience.interrupt);
   else await Promise.race([shell.end(patience.timeLimit), whenAborted(signal).then(() => shell.end(patience.interrupt))]);
   // What even SIGKILL does not end (a hanging disk) is left to the system.
-  return Promise.race([shell.ended, new Promise<ShellEnd>((resolve) => setTimeout(resolve, 1000, { code: 137, leftBehind: [shell.pid] }).unref())]);
+  return Promise.race([
+    shell.ended,
+    new Promise<ShellEnd>((resolve) => setTimeout(resolve, 1000, { code: 137, leftBehind: [shell.pid] }).unref()),
+  ]);
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {
@@ -53,5 +65,9 @@ function whenAborted(signal: AbortSignal): Promise<void> {
 
 function leftovers(end: ShellEnd): string[] {
   const several = end.leftBehind.length > 1;
-  return end.leftBehind.length === 0 ? [] : [`Still running in the background: process${several ? 'es' : ''} ${end.leftBehind.join(', ')}. ${several ? 'They end' : 'It ends'} with the session.`];
+  return end.leftBehind.length === 0
+    ? []
+    : [
+        `Still running in the background: process${several ? 'es' : ''} ${end.leftBehind.join(', ')}. ${several ? 'They end' : 'It ends'} with the session.`,
+      ];
 }

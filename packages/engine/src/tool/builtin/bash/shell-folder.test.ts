@@ -15,7 +15,13 @@ afterEach(() => rm(root, { recursive: true }));
 
 const contextOf = (more: { agentId?: string; env?: Record<string, string> } = {}) => {
   const cwd = join(root, 'project');
-  return { cwd, directories: [cwd, join(root, 'added'), join(root, 'absent')], env: {}, state: createToolState({ cwd, remember: () => undefined }), ...more };
+  return {
+    cwd,
+    directories: [cwd, join(root, 'added'), join(root, 'absent')],
+    env: {},
+    state: createToolState({ cwd, remember: () => undefined }),
+    ...more,
+  };
 };
 
 test('carries over inside the working folders only', () => {

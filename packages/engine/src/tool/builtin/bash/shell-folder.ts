@@ -11,8 +11,12 @@ export function shellFolder(context: FolderContext): string {
   const folder = carries(context) ? context.state.shellCwd : context.cwd;
   if (isFolder(folder)) return folder;
   context.state.shellCwd = context.cwd;
-  const next = isFolder(context.cwd) ? `The next command runs in ${context.cwd}.` : `The folder of the session, ${context.cwd}, is missing too.`;
-  throw new AgentError('cwd_missing', `The command was not run: the folder of the shell, ${folder}, no longer exists. ${next}`, { data: { cwd: folder } });
+  const next = isFolder(context.cwd)
+    ? `The next command runs in ${context.cwd}.`
+    : `The folder of the session, ${context.cwd}, is missing too.`;
+  throw new AgentError('cwd_missing', `The command was not run: the folder of the shell, ${folder}, no longer exists. ${next}`, {
+    data: { cwd: folder },
+  });
 }
 
 /** Takes over the folder a command ended in, while it is one the agent works in. Returns a note when it goes back instead. */

@@ -3,7 +3,11 @@ import { startShell, type RunningShell, type ShellCommand } from '../../../proce
 import type { ToolContext } from '../../define.js';
 
 /** Starts a command of the model, confined when the session asks for that. */
-export async function startCommand(input: BashInput, context: ToolContext, more: Pick<ShellCommand, 'cwd' | 'onOutput'>): Promise<RunningShell> {
+export async function startCommand(
+  input: BashInput,
+  context: ToolContext,
+  more: Pick<ShellCommand, 'cwd' | 'onOutput'>,
+): Promise<RunningShell> {
   const { command } = input;
   const confinement = context.sandbox?.confine({ command, cwd: more.cwd, disabled: input.dangerouslyDisableSandbox ?? false });
   const release = () => confinement?.release();

@@ -13,7 +13,8 @@ async function seen(content: string | Buffer, name = 'a.txt') {
   const path = join(bench.folder, name);
   writeFileSync(path, content);
   await bench.call(readTool, { file_path: path });
-  const edit = (old_string: string, new_string: string, more = {}) => bench.call(editTool, { file_path: path, old_string, new_string, ...more });
+  const edit = (old_string: string, new_string: string, more = {}) =>
+    bench.call(editTool, { file_path: path, old_string, new_string, ...more });
   return { ...bench, path, edit };
 }
 
@@ -58,15 +59,23 @@ describe('Edit', () => {
   it('refuses a file that was not read, and one that is not there', async () => {
     const bench = toolBench();
     const path = join(bench.folder, 'a.txt');
-    expect(await bench.call(editTool, { file_path: path, old_string: 'a', new_string: 'b' })).toMatchObject({ isError: true, content: `There is no file ${path}. To create it, use Write.` });
+    expect(await bench.call(editTool, { file_path: path, old_string: 'a', new_string: 'b' })).toMatchObject({
+      isError: true,
+      content: `There is no file ${path}. To create it, use Write.`,
+    });
     writeFileSync(path, 'a');
-    expect(await bench.call(editTool, { file_path: path, old_string: 'a', new_string: 'b' })).toMatchObject({ isError: true, content: expect.stringContaining('has not been read yet') as string });
+    expect(await bench.call(editTool, { file_path: path, old_string: 'a', new_string: 'b' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('has not been read yet') as string,
+    });
   });
 
   it('creates a file, and fills an empty one, from an empty text', async () => {
     const bench = toolBench();
     const path = join(bench.folder, 'deep/er/a.txt');
-    expect(await bench.call(editTool, { file_path: path, old_string: '', new_string: 'made\n' })).toMatchObject({ content: `Created ${path}.` });
+    expect(await bench.call(editTool, { file_path: path, old_string: '', new_string: 'made\n' })).toMatchObject({
+      content: `Created ${path}.`,
+    });
     expect(readFileSync(path, 'utf8')).toBe('made\n');
     const empty = join(bench.folder, 'empty');
     writeFileSync(empty, '');
@@ -79,7 +88,10 @@ describe('Edit', () => {
     const { atime, mtime } = statSync(path);
     writeFileSync(path, 'one 2.0');
     utimesSync(path, atime, mtime);
-    expect(await edit('one', 'x')).toMatchObject({ isError: true, content: `${path} has changed since it was read. Read it again, then change it.` });
+    expect(await edit('one', 'x')).toMatchObject({
+      isError: true,
+      content: `${path} has changed since it was read. Read it again, then change it.`,
+    });
     expect(readFileSync(path, 'utf8')).toBe('one 2.0');
   });
 
@@ -124,10 +136,19 @@ describe('Edit', () => {
     await call(editTool, { file_path: link, old_string: 'one', new_string: 'two' });
     expect(readFileSync(path, 'utf8')).toBe('two');
     symlinkSync(join(folder, 'missing'), join(folder, 'dangling'));
-    expect(await call(writeTool, { file_path: join(folder, 'dangling'), content: 'x' })).toMatchObject({ isError: true, content: expect.stringContaining('leads to nothing') as string });
-    expect(await call(writeTool, { file_path: join(folder, 'dangling/deep'), content: 'x' })).toMatchObject({ isError: true, content: expect.stringContaining('leads to nothing') as string });
+    expect(await call(writeTool, { file_path: join(folder, 'dangling'), content: 'x' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('leads to nothing') as string,
+    });
+    expect(await call(writeTool, { file_path: join(folder, 'dangling/deep'), content: 'x' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('leads to nothing') as string,
+    });
     symlinkSync('circle', join(folder, 'circle'));
-    expect(await call(writeTool, { file_path: join(folder, 'circle'), content: 'x' })).toMatchObject({ isError: true, content: expect.stringContaining('leads back to itself') as string });
+    expect(await call(writeTool, { file_path: join(folder, 'circle'), content: 'x' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('leads back to itself') as string,
+    });
     expect(readdirSync(folder).toSorted()).toEqual(['a.txt', 'circle', 'dangling', 'link']);
   });
 
@@ -147,7 +168,13 @@ describe('Edit', () => {
     ['a byte order mark', Buffer.from('\ufeffa\nb'), 'a', 'x', Buffer.from('\ufeffx\nb')],
     ['UTF-16 little endian', Buffer.from('\ufeffa\r\nĀb', 'utf16le'), 'Ā', '😀', Buffer.from('\ufeffa\r\n😀b', 'utf16le')],
     ['UTF-16 big endian', Buffer.from('\ufeffa\r\nĀb', 'utf16le').swap16(), 'Ā', 'é', Buffer.from('\ufeffa\r\néb', 'utf16le').swap16()],
-    ['Latin-1', Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\n', 'latin1'), 'vu', 'été', Buffer.from('d\xe9j\xe0 \xe9t\xe9, na\xefve, gar\xe7on\n', 'latin1')],
+    [
+      'Latin-1',
+      Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on\n', 'latin1'),
+      'vu',
+      'été',
+      Buffer.from('d\xe9j\xe0 \xe9t\xe9, na\xefve, gar\xe7on\n', 'latin1'),
+    ],
   ])('keeps %s', async (_, before, from, to, after) => {
     const { edit, path } = await seen(before);
     expect(await edit(from, to)).not.toMatchObject({ isError: true });
@@ -169,7 +196,10 @@ describe('Edit', () => {
     const bench = toolBench();
     const outcome = await bench.call(writeTool, { file_path: join(bench.folder, 'n'.repeat(300)), content: 'x' });
     expect(outcome).toMatchObject({ isError: true, content: expect.stringContaining('too long') as string });
-    expect(await bench.call(writeTool, { file_path: join(bench.folder, 'n/'.repeat(3000)), content: 'x' })).toMatchObject({ isError: true, content: expect.stringContaining('too long') as string });
+    expect(await bench.call(writeTool, { file_path: join(bench.folder, 'n/'.repeat(3000)), content: 'x' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('too long') as string,
+    });
     const longest = join(bench.folder, 'n'.repeat(255));
     expect(await bench.call(writeTool, { file_path: longest, content: 'x' })).not.toMatchObject({ isError: true });
   });

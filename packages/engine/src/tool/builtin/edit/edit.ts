@@ -30,7 +30,8 @@ async function apply(input: EditInput, path: string, current: Buffer | undefined
 }
 
 function create(input: EditInput, path: string, current: Buffer | undefined): Replaced {
-  if (current && current.length > 0) throw new Refusal(`${path} exists and is not empty; an empty old_string only creates files. Give the text to replace.`);
+  if (current && current.length > 0)
+    throw new Refusal(`${path} exists and is not empty; an empty old_string only creates files. Give the text to replace.`);
   const bytes = plainText.encode(input.new_string);
   if (!bytes) throw new Refusal('new_string has half of a surrogate pair, which no file can hold.');
   return { bytes, before: '', after: input.new_string, count: 1 };

@@ -8,10 +8,25 @@ import { replaceText } from './replace-text.js';
 const unmarked = plainText;
 const utf16 = (order: 'le' | 'be'): TextFormat => {
   const swap = (bytes: Buffer) => (order === 'be' ? Buffer.from(bytes).swap16() : bytes);
-  return { name: `UTF-16${order.toUpperCase()}`, bom: swap(Buffer.from([0xff, 0xfe])), decode: (bytes) => swap(bytes).toString('utf16le'), encode: (text) => swap(Buffer.from(text, 'utf16le')) };
+  return {
+    name: `UTF-16${order.toUpperCase()}`,
+    bom: swap(Buffer.from([0xff, 0xfe])),
+    decode: (bytes) => swap(bytes).toString('utf16le'),
+    encode: (text) => swap(Buffer.from(text, 'utf16le')),
+  };
 };
-const latin: TextFormat = { name: 'windows-1252', bom: Buffer.alloc(0), decode: (bytes) => iconv.decode(bytes, 'windows-1252'), encode: (text) => iconv.encode(text, 'windows-1252') };
-const shiftJis: TextFormat = { name: 'Shift_JIS', bom: Buffer.alloc(0), decode: (bytes) => iconv.decode(bytes, 'shift_jis'), encode: (text) => iconv.encode(text, 'shift_jis') };
+const latin: TextFormat = {
+  name: 'windows-1252',
+  bom: Buffer.alloc(0),
+  decode: (bytes) => iconv.decode(bytes, 'windows-1252'),
+  encode: (text) => iconv.encode(text, 'windows-1252'),
+};
+const shiftJis: TextFormat = {
+  name: 'Shift_JIS',
+  bom: Buffer.alloc(0),
+  decode: (bytes) => iconv.decode(bytes, 'shift_jis'),
+  encode: (text) => iconv.encode(text, 'shift_jis'),
+};
 const marked: TextFormat = { ...plainText, bom: Buffer.from([0xef, 0xbb, 0xbf]) };
 
 /** Formats, each with characters that stress it. */
@@ -26,7 +41,14 @@ const formats: [TextFormat, string[]][] = [
 
 const cases = fc.constantFrom(...formats).chain(([format, alphabet]) => {
   const text = (most: number) => fc.array(fc.constantFrom(...alphabet), { maxLength: most }).map((parts) => parts.join(''));
-  return fc.record({ format: fc.constant(format), before: text(12), wanted: text(3).filter((each) => each !== ''), after: text(12), put: text(4), all: fc.boolean() });
+  return fc.record({
+    format: fc.constant(format),
+    before: text(12),
+    wanted: text(3).filter((each) => each !== ''),
+    after: text(12),
+    put: text(4),
+    all: fc.boolean(),
+  });
 });
 
 describe('replaceText', () => {

@@ -39,9 +39,11 @@ export function replaceText(bytes: Buffer, format: TextFormat, replacement: Repl
 }
 
 function choose(spans: Span[], { all }: Replacement): Span[] {
-  if (spans.length === 0) throw new Refusal('old_string is not in the file. It must match exactly, white space included; read the file again if in doubt.');
+  if (spans.length === 0)
+    throw new Refusal('old_string is not in the file. It must match exactly, white space included; read the file again if in doubt.');
   if (all) return withoutOverlaps(spans);
-  if (spans.length > 1) throw new Refusal(`old_string is in the file ${spans.length} times. Add lines around it until it is unique, or set replace_all.`);
+  if (spans.length > 1)
+    throw new Refusal(`old_string is in the file ${spans.length} times. Add lines around it until it is unique, or set replace_all.`);
   return spans;
 }
 

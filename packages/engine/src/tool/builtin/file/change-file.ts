@@ -48,7 +48,9 @@ async function openExisting(folder: PinnedFolder, name: string, path: string): P
     const opened = await openFile(folder.at(name), { followLinks: false });
     if (opened.stat.size <= maxChangedBytes) return { ...opened, bytes: await readUpTo(opened.handle, opened.stat, opened.stat.size) };
     await opened.handle.close();
-    throw new Refusal(`${path} has ${formatSize(opened.stat.size)}; files over ${formatSize(maxChangedBytes)} cannot be changed with this tool.`);
+    throw new Refusal(
+      `${path} has ${formatSize(opened.stat.size)}; files over ${formatSize(maxChangedBytes)} cannot be changed with this tool.`,
+    );
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal(error.message.replace(folder.at(name), () => path));
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // whatever open throws has a code

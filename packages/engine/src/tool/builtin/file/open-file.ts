@@ -5,7 +5,10 @@ import { Refusal } from './refusal.js';
 /** Opens a regular file for reading. Never waits for the other end of a FIFO, and looks at what was opened, not at what had the name before. */
 export async function openFile(path: string, options: { followLinks?: boolean } = {}): Promise<{ handle: FileHandle; stat: Stats }> {
   if (path.includes('\0')) throw new Refusal('A path may not hold a NUL byte.');
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (options.followLinks === false ? constants.O_NOFOLLOW ?? 0 : 0));
+  const handle = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (options.followLinks === false ? (constants.O_NOFOLLOW ?? 0) : 0),
+  );
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Refusal(describeKind(stat, path));

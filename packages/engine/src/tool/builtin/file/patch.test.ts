@@ -10,7 +10,13 @@ it('makes patches that turn one text into the other', async () => {
     fc.asyncProperty(text, text, text, text, async (head, before, after, tail) => {
       const [from, to] = [head + before + tail, head + after + tail];
       const hunks = await structuredPatch(from, to);
-      expect(applyPatch(from, { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks, index: undefined }, { autoConvertLineEndings: false })).toBe(to);
+      expect(
+        applyPatch(
+          from,
+          { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks, index: undefined },
+          { autoConvertLineEndings: false },
+        ),
+      ).toBe(to);
     }),
     { numRuns: 1000 },
   );

@@ -22,7 +22,13 @@ export async function structuredPatch(before: string, after: string): Promise<Hu
   const firstLine = countLines(before, start);
   const found = compare('', '', oldPart, newPart, '', '', { context: contextLines, timeout: 500 });
   const hunks = found?.hunks ?? [wholeHunk(oldPart, newPart)];
-  return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({ oldStart: oldStart + firstLine, oldLines, newStart: newStart + firstLine, newLines, lines }));
+  return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
+    oldStart: oldStart + firstLine,
+    oldLines,
+    newStart: newStart + firstLine,
+    newLines,
+    lines,
+  }));
 }
 
 /** The length of the shared beginning, less the lines that are shown for context. */

@@ -14,10 +14,12 @@ export interface PinnedFolder {
 
 /** Holds a folder given by its real path; undefined when there is none, unless it shall be made. */
 export async function pinFolder(path: string, options: { create?: boolean } = {}): Promise<PinnedFolder | undefined> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const handle = await open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
   if (!handle) return options.create ? makeFolder(path) : undefined;
   const folder = await hold(path, handle);
   try {
@@ -45,7 +47,10 @@ async function makeFolder(path: string): Promise<PinnedFolder | undefined> {
 /** Linux gives names relative to an open folder; elsewhere the name is looked up again. */
 async function hold(path: string, handle: FileHandle): Promise<PinnedFolder> {
   const descriptor = `/proc/self/fd/${handle.fd}`;
-  const hasNames = await readlink(descriptor).then(() => true, () => false);
+  const hasNames = await readlink(descriptor).then(
+    () => true,
+    () => false,
+  );
   const current = hasNames ? () => readlink(descriptor) : () => realpath(path);
   return {
     at: (name) => join(hasNames ? descriptor : path, name),

@@ -33,6 +33,7 @@ const explanations: Record<string, (path: string) => string> = {
 /** What a failed system call means, for the model. */
 export function explainFileError(error: NodeJS.ErrnoException, path: string): string {
   const { code = '' } = error;
-  if (code === 'EACCES' || code === 'EPERM') return `${path}: the system does not allow this (${code}). Check the owner and mode of the file and its folder.`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `${path}: the system does not allow this (${code}). Check the owner and mode of the file and its folder.`;
   return explanations[code]?.(path) ?? `${path}: ${error.message}`;
 }

@@ -28,7 +28,7 @@ export function noteRead(state: ToolState, path: string, bytes: Uint8Array, line
   const before = state.files.get(path);
   const known = before?.hash === hash ? before : undefined;
   if (known && !known.partial) return;
-  const readTo = lines.first <= (known?.readTo ?? 0) + 1 ? Math.max(known?.readTo ?? 0, lines.last) : known?.readTo ?? 0;
+  const readTo = lines.first <= (known?.readTo ?? 0) + 1 ? Math.max(known?.readTo ?? 0, lines.last) : (known?.readTo ?? 0);
   noteSeen(state, path, readTo >= lines.total ? { hash, partial: false } : { hash, partial: true, readTo });
 }
 
@@ -38,5 +38,6 @@ export function checkSeen(state: ToolState, path: string, bytes: Uint8Array, opt
   if (!seen && bytes.length === 0) return; // there is nothing to lose
   if (!seen) throw new Refusal(`${path} has not been read yet. Read it first, then change it.`);
   if (seen.hash !== hashOf(bytes)) throw new Refusal(`${path} has changed since it was read. Read it again, then change it.`);
-  if (options.whole && seen.partial) throw new Refusal(`Only a part of ${path} has been read. Read the rest before replacing it whole, or use Edit.`);
+  if (options.whole && seen.partial)
+    throw new Refusal(`Only a part of ${path} has been read. Read the rest before replacing it whole, or use Edit.`);
 }

@@ -17,10 +17,20 @@ const utf16beBom = Buffer.from([0xfe, 0xff]);
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 
 function utf8(bom: Buffer): TextFormat {
-  return { name: 'UTF-8', bom, decode: (bytes) => bytes.toString('utf8'), encode: (text) => (wellFormed(text) ? Buffer.from(text, 'utf8') : undefined) };
+  return {
+    name: 'UTF-8',
+    bom,
+    decode: (bytes) => bytes.toString('utf8'),
+    encode: (text) => (wellFormed(text) ? Buffer.from(text, 'utf8') : undefined),
+  };
 }
 
-const utf16le: TextFormat = { name: 'UTF-16LE', bom: utf16leBom, decode: (bytes) => bytes.toString('utf16le'), encode: (text) => Buffer.from(text, 'utf16le') };
+const utf16le: TextFormat = {
+  name: 'UTF-16LE',
+  bom: utf16leBom,
+  decode: (bytes) => bytes.toString('utf16le'),
+  encode: (text) => Buffer.from(text, 'utf16le'),
+};
 const utf16be: TextFormat = {
   name: 'UTF-16BE',
   bom: utf16beBom,
@@ -80,7 +90,7 @@ function hasControls(bytes: Buffer): boolean {
 function isDamagedUtf8(bytes: Buffer): boolean {
   let right = 0;
   let wrong = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = bytes[at]! < 0x80 ? 1 : ([2, 3, 4].find((size) => isUtf8(bytes.subarray(at, at + size))) ?? 0);
     if (length > 1) right += length;
     if (length === 0) wrong += 1;

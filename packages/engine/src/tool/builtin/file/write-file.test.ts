@@ -26,7 +26,11 @@ function failingDisk(kind: string, nth: number): { disk: Disk; failed(): boolean
   const handleOf = (handle: FileHandle): FileHandle =>
     new Proxy(handle, {
       get: (target, name) => {
-        if (name === 'write') return async (bytes: Buffer, at: number, length: number, position: number) => (step('write'), target.write(bytes, at, Math.min(length, 4), position));
+        if (name === 'write')
+          return async (bytes: Buffer, at: number, length: number, position: number) => (
+            step('write'),
+            target.write(bytes, at, Math.min(length, 4), position)
+          );
         if (name === 'sync') return async () => (step('sync'), target.sync());
         if (name === 'truncate') return async (length: number) => (step('truncate'), target.truncate(length));
         const value: unknown = Reflect.get(target, name, target);
@@ -49,7 +53,9 @@ const next = 'the new bytes, which are more than before';
 
 describe('writeFile', () => {
   it.each(
-    ['open', 'write', 'sync', 'rename', 'link', 'truncate'].flatMap((kind) => [1, 2, 3, 7].flatMap((nth) => ['new', 'single', 'linked'].map((file) => ({ kind, nth, file })))),
+    ['open', 'write', 'sync', 'rename', 'link', 'truncate'].flatMap((kind) =>
+      [1, 2, 3, 7].flatMap((nth) => ['new', 'single', 'linked'].map((file) => ({ kind, nth, file }))),
+    ),
   )('leaves the old file or the new one when $kind $nth fails on a $file file, and nothing else', async ({ kind, nth, file }) => {
     const { folder } = toolBench();
     const path = join(folder, 'a');
@@ -59,7 +65,9 @@ describe('writeFile', () => {
     const opened = file === 'new' ? undefined : await openFile(path);
     const before = opened && { ...opened, bytes: Buffer.from(original) };
     const { disk, failed } = failingDisk(kind, nth);
-    const error: unknown = await writeFile({ folder: pinned, name: 'a', path, bytes: Buffer.from(next), before }, disk).catch((thrown: unknown) => thrown);
+    const error: unknown = await writeFile({ folder: pinned, name: 'a', path, bytes: Buffer.from(next), before }, disk).catch(
+      (thrown: unknown) => thrown,
+    );
     await opened?.handle.close();
     await pinned.close();
     expect(error instanceof DiskError).toBe(failed());
@@ -76,7 +84,9 @@ describe('writeFile', () => {
     const pinned = (await pinFolder(inside))!;
     renameSync(inside, join(folder, 'parked'));
     symlinkSync(outside, inside);
-    await expect(writeFile({ folder: pinned, name: 'a', path: join(inside, 'a'), bytes: Buffer.from(next), before: undefined })).rejects.toThrow(Refusal);
+    await expect(
+      writeFile({ folder: pinned, name: 'a', path: join(inside, 'a'), bytes: Buffer.from(next), before: undefined }),
+    ).rejects.toThrow(Refusal);
     await expect(pinFolder(inside)).rejects.toThrow();
     await expect(pinFolder(join(inside, 'deeper'), { create: true })).rejects.toThrow();
     await pinned.close();

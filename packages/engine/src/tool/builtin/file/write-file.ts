@@ -96,7 +96,8 @@ async function replaceFile(write: FileWrite, before: OpenedFile, disk: Disk): Pr
 async function checkUnchanged({ folder, name, path }: FileWrite, { stat }: OpenedFile): Promise<void> {
   await folder.check();
   const now = await lstat(folder.at(name));
-  const same = now.dev === stat.dev && now.ino === stat.ino && now.size === stat.size && now.mtimeMs === stat.mtimeMs && now.ctimeMs === stat.ctimeMs;
+  const same =
+    now.dev === stat.dev && now.ino === stat.ino && now.size === stat.size && now.mtimeMs === stat.mtimeMs && now.ctimeMs === stat.ctimeMs;
   if (!same) throw new Refusal(`${path} was changed by somebody else meanwhile; nothing was written. Read it again.`);
 }
 
@@ -133,7 +134,7 @@ async function fill(handle: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 async function writeAll(handle: FileHandle, bytes: Buffer, position = 0): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }

@@ -62,7 +62,9 @@ describe('Glob', () => {
     const { glob, folder } = withFiles('-e', 'two\nlines', '--files', 'ünï', '[x]', 'a b');
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.from([0xff, 0xfe])]), '');
     const { content } = await glob('*');
-    const lines = String(content).split('\n').map((line) => line.replace(`${folder}/`, ''));
+    const lines = String(content)
+      .split('\n')
+      .map((line) => line.replace(`${folder}/`, ''));
     expect(lines).toEqual([String.raw`bad\xff\xfe`, '-e', String.raw`"two\nlines"`, '--files', 'ünï', '[x]', 'a b']);
     expect((await glob(String.raw`\[x\]`)).names).toEqual(['[x]']);
     expect((await glob('-*')).names).toEqual(['-e', '--files']);

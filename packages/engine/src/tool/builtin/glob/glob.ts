@@ -28,27 +28,46 @@ async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome
     const end = (await isFolder(root.folder)) ? await findFiles(root, newest, context) : undefined;
     const filenames = newest.names().map((name) => join(root.folder, name));
     const truncated = newest.count > maxFiles || (end?.timedOut ?? false);
-    const result: GlobOutput = { filenames, durationMs: Math.round(context.port.monotonic() - started), numFiles: filenames.length, truncated };
+    const result: GlobOutput = {
+      filenames,
+      durationMs: Math.round(context.port.monotonic() - started),
+      numFiles: filenames.length,
+      truncated,
+    };
     return { content: present(input.pattern, filenames, notices(newest.count, end)), result };
   });
 }
 
 function isFolder(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isDirectory(), () => false);
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { signal, mayRead }: ToolContext): Promise<SearchEnd> {
   const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
   const ending = fixedEnding(pattern);
   return search({
-    args: ['--files', '--null', '--hidden', '--no-ignore', '--no-messages', ...(ending === undefined ? [] : [`--glob=*${ending}`]), '--glob=!.git', '--', '.'],
+    args: [
+      '--files',
+      '--null',
+      '--hidden',
+      '--no-ignore',
+      '--no-messages',
+      ...(ending === undefined ? [] : [`--glob=*${ending}`]),
+      '--glob=!.git',
+      '--',
+      '.',
+    ],
     cwd: folder,
     signal,
     timeoutMs,
     separator: '\0',
     onRecord: (record, raw) => {
       const name = record.slice(2); // every name begins with ./
-      if (matching.test(name) && mayRead(`${folder}/${name}`)) newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
+      if (matching.test(name) && mayRead(`${folder}/${name}`))
+        newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
       return true;
     },
   });

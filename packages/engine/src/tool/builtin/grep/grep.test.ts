@@ -28,7 +28,13 @@ describe('Grep', () => {
     expect(await grep({ pattern: 'needle', head_limit: 1 })).toBe('Found 2 files\n./b.ts\n(1 more; go on with offset 1)');
     expect(await grep({ pattern: 'needle', offset: 1 })).toBe('Found 2 files\n./a.js');
     expect(await grep({ pattern: 'absent' })).toBe('Nothing matches absent.');
-    expect((await call(grepTool, { pattern: 'needle', head_limit: 1, offset: 1 })).result).toEqual({ mode: 'files_with_matches', numFiles: 1, filenames: [join(folder, 'a.js')], appliedLimit: 1, appliedOffset: 1 });
+    expect((await call(grepTool, { pattern: 'needle', head_limit: 1, offset: 1 })).result).toEqual({
+      mode: 'files_with_matches',
+      numFiles: 1,
+      filenames: [join(folder, 'a.js')],
+      appliedLimit: 1,
+      appliedOffset: 1,
+    });
   });
 
   it('shows lines, by the name of the file', async () => {
@@ -40,9 +46,18 @@ describe('Grep', () => {
     expect(await grep({ ...content, '-o': true })).toBe('./a.js:1:needle\n./a.js:1:needle\n./b.ts:2:needle');
     expect(await grep({ ...content, '-A': 1, glob: '*.ts' })).toBe('./b.ts:2:needle\n./b.ts-3-three');
     expect(await grep({ ...content, '-B': 1, type: 'ts' })).toBe('./b.ts-1-one\n./b.ts:2:needle');
-    expect(await grep({ ...content, '-i': true, '-C': 1 })).toBe('./a.js:1:needle needle\n--\n./b.ts-1-one\n./b.ts:2:needle\n./b.ts-3-three\n--\n./b.ts-5-five\n./b.ts:6:Needle six');
+    expect(await grep({ ...content, '-i': true, '-C': 1 })).toBe(
+      './a.js:1:needle needle\n--\n./b.ts-1-one\n./b.ts:2:needle\n./b.ts-3-three\n--\n./b.ts-5-five\n./b.ts:6:Needle six',
+    );
     expect(await grep({ ...content, context: 1, path: 'b.ts' })).toBe('./b.ts-1-one\n./b.ts:2:needle\n./b.ts-3-three');
-    expect((await call(grepTool, { ...content, head_limit: 1 })).result).toEqual({ mode: 'content', numFiles: 0, filenames: [], content: `${folder}/a.js:1:needle needle`, numLines: 1, appliedLimit: 1 });
+    expect((await call(grepTool, { ...content, head_limit: 1 })).result).toEqual({
+      mode: 'content',
+      numFiles: 0,
+      filenames: [],
+      content: `${folder}/a.js:1:needle needle`,
+      numLines: 1,
+      appliedLimit: 1,
+    });
   });
 
   it('finds what spans lines', async () => {
@@ -54,8 +69,14 @@ describe('Grep', () => {
   it('counts, with a total at the end', async () => {
     const { grep, call } = withFiles(sample);
     expect(await grep({ pattern: 'needle', output_mode: 'count' })).toBe('./a.js:2\n./b.ts:1\nFound 3 matches in 2 files.');
-    expect(await grep({ pattern: 'needle', output_mode: 'count', head_limit: 1 })).toBe('./a.js:2\n(1 more; go on with offset 1)\nFound 3 matches in 2 files.');
-    expect((await call(grepTool, { pattern: 'needle', output_mode: 'count' })).result).toMatchObject({ mode: 'count', numFiles: 2, numMatches: 3 });
+    expect(await grep({ pattern: 'needle', output_mode: 'count', head_limit: 1 })).toBe(
+      './a.js:2\n(1 more; go on with offset 1)\nFound 3 matches in 2 files.',
+    );
+    expect((await call(grepTool, { pattern: 'needle', output_mode: 'count' })).result).toMatchObject({
+      mode: 'count',
+      numFiles: 2,
+      numMatches: 3,
+    });
   });
 
   it('honours .gitignore, sees dotfiles, leaves .git out', async () => {
@@ -88,7 +109,10 @@ describe('Grep', () => {
 
   it('says what is wrong with a pattern', async () => {
     const { call } = withFiles(sample);
-    expect(await call(grepTool, { pattern: '(' })).toMatchObject({ isError: true, content: expect.stringContaining('unclosed group') as string });
+    expect(await call(grepTool, { pattern: '(' })).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('unclosed group') as string,
+    });
     expect(await call(grepTool, { pattern: 'a\0' })).toMatchObject({ isError: true, content: expect.stringContaining('NUL') as string });
   });
 
@@ -110,11 +134,17 @@ describe('Grep', () => {
   it('shows bytes that are no text, and says when a file is binary', async () => {
     const { grep } = withFiles({ latin: Buffer.from('needle \xe9t\xe9\n', 'latin1'), binary: 'needle\0\n' });
     expect(await grep({ pattern: 'needle', output_mode: 'content', path: 'latin' })).toBe(String.raw`./latin:1:needle \xe9t\xe9`);
-    expect(await grep({ pattern: 'needle', output_mode: 'content', path: 'binary' })).toBe(String.raw`./binary:binary file matches (found "\0" byte around offset 6)`);
+    expect(await grep({ pattern: 'needle', output_mode: 'content', path: 'binary' })).toBe(
+      String.raw`./binary:binary file matches (found "\0" byte around offset 6)`,
+    );
   });
 
   it('cuts what is too much for one result, and goes on in the same order', async () => {
-    const { grep } = withFiles(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${String(index).padStart(2, '0')}`, `${'needle '.repeat(40)}\n`.repeat(1500)])));
+    const { grep } = withFiles(
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`f${String(index).padStart(2, '0')}`, `${'needle '.repeat(40)}\n`.repeat(1500)]),
+      ),
+    );
     const first = (await grep({ pattern: 'needle', output_mode: 'content' })).split('\n');
     const shown = first.filter((line) => line.startsWith('./f')).length;
     expect(first.join('\n').length).toBeLessThan(101_000);

@@ -106,4 +106,3 @@ function ending(end: SearchEnd, found: number): Ending {
   ];
   return { notices, fields: end.timedOut ? { timedOut: true } : {} };
 }
-

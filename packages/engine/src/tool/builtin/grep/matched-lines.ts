@@ -31,7 +31,10 @@ export class MatchedLines {
 
   /** What is found by file. */
   files(): { path: string; lines: string[] }[] {
-    return [...this.#files].map(([name, lines]) => ({ path: this.#wholeName(name), lines })).filter(({ path }) => this.#isShown(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return [...this.#files]
+      .map(([name, lines]) => ({ path: this.#wholeName(name), lines }))
+      .filter(({ path }) => this.#isShown(path))
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** Every line with the name of its file before it. */

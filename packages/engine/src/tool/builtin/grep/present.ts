@@ -23,16 +23,36 @@ export function presentFiles(input: GrepInput, found: { names: string[]; total: 
 /** The lines that match. */
 export function presentContent(input: GrepInput, lines: string[], ending: Ending): ToolOutcome {
   const page = pageOf(input, lines, lines.length);
-  const result: GrepOutput = { mode: 'content', numFiles: 0, filenames: [], content: page.entries.join('\n'), numLines: page.entries.length, ...page.applied, ...ending.fields };
+  const result: GrepOutput = {
+    mode: 'content',
+    numFiles: 0,
+    filenames: [],
+    content: page.entries.join('\n'),
+    numLines: page.entries.length,
+    ...page.applied,
+    ...ending.fields,
+  };
   return { content: say(input, [...page.entries, ...page.notices], ending), result };
 }
 
 /** How often each file matches, and in all. */
 export function presentCounts(input: GrepInput, files: { path: string; lines: string[] }[], ending: Ending): ToolOutcome {
-  const page = pageOf(input, files.map(({ path, lines }) => `${showName(path)}:${lines[0]}`), files.length);
+  const page = pageOf(
+    input,
+    files.map(({ path, lines }) => `${showName(path)}:${lines[0]}`),
+    files.length,
+  );
   const numMatches = files.reduce((total, { lines }) => total + (Number.parseInt(lines[0]!, 10) || 0), 0); // each file has a line
   const total = `Found ${numMatches} match${numMatches === 1 ? '' : 'es'} in ${files.length} file${files.length === 1 ? '' : 's'}.`;
-  const result: GrepOutput = { mode: 'count', numFiles: files.length, filenames: [], content: page.entries.join('\n'), numMatches, ...page.applied, ...ending.fields };
+  const result: GrepOutput = {
+    mode: 'count',
+    numFiles: files.length,
+    filenames: [],
+    content: page.entries.join('\n'),
+    numMatches,
+    ...page.applied,
+    ...ending.fields,
+  };
   return { content: say(input, files.length === 0 ? [] : [...page.entries, ...page.notices, total], ending), result };
 }
 
@@ -47,7 +67,12 @@ function pageOf({ offset = 0, head_limit: limit = 0 }: GrepInput, all: string[],
   const entries = fit(all.slice(offset, limit === 0 ? undefined : offset + limit));
   const left = total - offset - entries.length;
   const notices = left > 0 ? [`(${left} more; go on with offset ${offset + entries.length})`] : [];
-  return { start: offset, entries, notices, applied: { ...(limit > 0 && { appliedLimit: limit }), ...(offset > 0 && { appliedOffset: offset }) } };
+  return {
+    start: offset,
+    entries,
+    notices,
+    applied: { ...(limit > 0 && { appliedLimit: limit }), ...(offset > 0 && { appliedOffset: offset }) },
+  };
 }
 
 function fit(entries: string[]): string[] {

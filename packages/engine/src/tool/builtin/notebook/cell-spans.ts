@@ -45,7 +45,7 @@ function skipBlank(text: string, at: number): number {
 /** The place after a value, of which only strings and brackets need a look. */
 function skipValue(text: string, start: number): number {
   let depth = 0;
-  for (let at = start; at < text.length; ) {
+  for (let at = start; at < text.length;) {
     const char = text[at]!;
     if (char === '"') at = skipString(text, at);
     else at += 1;

@@ -38,7 +38,7 @@ function replaced(cell: Cell, { new_source: source, cell_type: type = cell.cell_
   const changed: Cell = { ...cell, cell_type: type, source: sourceLike(cell.source, source) };
   if (type === 'code') return { ...changed, execution_count: null, outputs: [] };
   const { execution_count: _, outputs: __, ...rest } = changed;
-  return rest as Cell; // it has what every cell has
+  return rest; // it has what every cell has
 }
 
 function insert(text: string, spans: CellSpans, notebook: Notebook, input: NotebookEditInput, newId: () => string): ChangedNotebook {

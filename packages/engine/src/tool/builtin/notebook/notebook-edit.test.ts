@@ -46,7 +46,10 @@ describe('Read of notebooks', () => {
     const { read, path } = await opened();
     expect(await read()).toEqual({
       content: [
-        { type: 'text', text: 'Cell intro (markdown)\n# Title\ntext\n\nCell sum (code, julia)\nprint(1 + 1)\nOutput:\n2\n\nOutput:\n<Figure>\nOutput:\nValueError: bad\nline 1' },
+        {
+          type: 'text',
+          text: 'Cell intro (markdown)\n# Title\ntext\n\nCell sum (code, julia)\nprint(1 + 1)\nOutput:\n2\n\nOutput:\n<Figure>\nOutput:\nValueError: bad\nline 1',
+        },
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } },
       ],
       result: {
@@ -89,7 +92,16 @@ describe('NotebookEdit', () => {
     expect(readFileSync(path, 'utf8')).toBe(expected);
     expect(outcome).toEqual({
       content: `Replaced cell sum in ${path}.`,
-      result: { new_source: 'x = 1\ny = 2', cell_id: 'sum', cell_type: 'code', language: 'julia', edit_mode: 'replace', notebook_path: path, original_file: text, updated_file: expected },
+      result: {
+        new_source: 'x = 1\ny = 2',
+        cell_id: 'sum',
+        cell_type: 'code',
+        language: 'julia',
+        edit_mode: 'replace',
+        notebook_path: path,
+        original_file: text,
+        updated_file: expected,
+      },
     });
   });
 
@@ -99,7 +111,14 @@ describe('NotebookEdit', () => {
     await edit({ cell_id: 'intro', new_source: 'a\n', cell_type: 'code', edit_mode: 'insert' });
     await edit({ new_source: 'first', cell_type: 'markdown', edit_mode: 'insert' });
     expect(now().cells.map((cell) => cell.source)).toEqual([['first'], ['# Title\n', 'text'], ['a\n'], ['print(1 + 1)']]);
-    expect(now().cells[2]).toEqual({ cell_type: 'code', execution_count: null, id: expect.stringMatching(/^[0-9a-f]{8}$/) as string, metadata: {}, outputs: [], source: ['a\n'] });
+    expect(now().cells[2]).toEqual({
+      cell_type: 'code',
+      execution_count: null,
+      id: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
+      metadata: {},
+      outputs: [],
+      source: ['a\n'],
+    });
     for (const cell of now().cells) await edit({ cell_id: cell.id, new_source: '', edit_mode: 'delete' });
     expect(now()).toEqual({ ...notebook, cells: [] });
     await edit({ new_source: 'again', cell_type: 'code', edit_mode: 'insert' });
@@ -143,19 +162,41 @@ describe('NotebookEdit', () => {
   });
 
   it('does to the text what the same change does to the notebook', () => {
-    const cell = fc.record({ cell_type: fc.constantFrom('code', 'markdown'), source: fc.string(), metadata: fc.dictionary(fc.string(), fc.jsonValue()) });
-    const input = fc.record({ index: fc.nat(), new_source: fc.string(), cell_type: fc.constantFrom('code' as const, 'markdown' as const), edit_mode: fc.constantFrom('replace' as const, 'insert' as const, 'delete' as const) });
+    const cell = fc.record({
+      cell_type: fc.constantFrom('code', 'markdown'),
+      source: fc.string(),
+      metadata: fc.dictionary(fc.string(), fc.jsonValue()),
+    });
+    const input = fc.record({
+      index: fc.nat(),
+      new_source: fc.string(),
+      cell_type: fc.constantFrom('code' as const, 'markdown' as const),
+      edit_mode: fc.constantFrom('replace' as const, 'insert' as const, 'delete' as const),
+    });
     fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), fc.jsonValue(), fc.constantFrom('', ' ', '\t', '    '), input, (cells, other, indent, { index, ...change }) => {
-        const before = { metadata: { other, cells: [1] }, cells: cells as Cell[], nbformat: 4, nbformat_minor: 4 } as unknown as Notebook; // any metadata is allowed
-        const at = index % cells.length;
-        const made = changeCell(JSON.stringify(before, null, indent), structuredClone(before), { notebook_path: '', cell_id: `cell-${at}`, ...change }, () => 'id');
-        const after = JSON.parse(made.text) as Notebook;
-        const kept = after.cells.filter((_, place) => change.edit_mode === 'delete' || place !== (change.edit_mode === 'insert' ? at + 1 : at));
-        const expected = change.edit_mode === 'insert' ? cells : cells.filter((_, place) => place !== at);
-        expect({ ...after, cells: kept }).toEqual(JSON.parse(JSON.stringify({ ...before, cells: expected })));
-        expect(after.cells).toHaveLength(cells.length + (change.edit_mode === 'insert' ? 1 : change.edit_mode === 'delete' ? -1 : 0));
-      }),
+      fc.property(
+        fc.array(cell, { minLength: 1, maxLength: 4 }),
+        fc.jsonValue(),
+        fc.constantFrom('', ' ', '\t', '    '),
+        input,
+        (cells, other, indent, { index, ...change }) => {
+          const before = { metadata: { other, cells: [1] }, cells: cells as Cell[], nbformat: 4, nbformat_minor: 4 } as unknown as Notebook; // any metadata is allowed
+          const at = index % cells.length;
+          const made = changeCell(
+            JSON.stringify(before, null, indent),
+            structuredClone(before),
+            { notebook_path: '', cell_id: `cell-${at}`, ...change },
+            () => 'id',
+          );
+          const after = JSON.parse(made.text) as Notebook;
+          const kept = after.cells.filter(
+            (_, place) => change.edit_mode === 'delete' || place !== (change.edit_mode === 'insert' ? at + 1 : at),
+          );
+          const expected = change.edit_mode === 'insert' ? cells : cells.filter((_, place) => place !== at);
+          expect({ ...after, cells: kept }).toEqual(JSON.parse(JSON.stringify({ ...before, cells: expected })));
+          expect(after.cells).toHaveLength(cells.length + (change.edit_mode === 'insert' ? 1 : change.edit_mode === 'delete' ? -1 : 0));
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -38,7 +38,8 @@ async function applyTo(current: Buffer | undefined, path: string, input: Noteboo
   const format = await textFormat(current);
   const before = format?.decode(current.subarray(format.bom.length)) ?? '';
   const parsed = parseNotebook(before);
-  if (!format || 'problem' in parsed) throw new Refusal(`${path} is not a notebook: ${'problem' in parsed ? parsed.problem : 'it is not text'}.`);
+  if (!format || 'problem' in parsed)
+    throw new Refusal(`${path} is not a notebook: ${'problem' in parsed ? parsed.problem : 'it is not text'}.`);
   const made = changeCell(before, parsed.notebook, input, context.port.newId);
   const bytes = format.encode(made.text);
   if (!bytes) throw new Refusal(`new_source has characters that ${format.name} cannot hold.`);

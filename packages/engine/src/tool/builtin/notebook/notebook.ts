@@ -21,7 +21,8 @@ export interface Notebook {
 export function parseNotebook(text: string): { notebook: Notebook } | { problem: string } {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('cells' in value) || !Array.isArray(value.cells)) return { problem: 'it has no list of cells' };
+    if (typeof value !== 'object' || value === null || !('cells' in value) || !Array.isArray(value.cells))
+      return { problem: 'it has no list of cells' };
     const isCell = (cell: unknown) => typeof cell === 'object' && cell !== null && 'cell_type' in cell && 'source' in cell;
     return value.cells.every(isCell) ? { notebook: value as Notebook } : { problem: 'one of its cells has no type or source' }; // checked
   } catch (error) {

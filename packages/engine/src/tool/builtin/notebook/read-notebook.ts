@@ -13,7 +13,8 @@ const maxImages = 20;
 
 /** Reads a notebook cell by cell with its outputs; undefined when it is none after all and should be shown as text. */
 export async function readNotebook({ path, realPath, handle, stat }: ReadFile, context: ToolContext): Promise<ToolOutcome | undefined> {
-  if (stat.size > maxFileBytes) throw new Refusal(`${path} is a notebook of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
+  if (stat.size > maxFileBytes)
+    throw new Refusal(`${path} is a notebook of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
   const bytes = await readUpTo(handle, stat, maxFileBytes);
   const format = await textFormat(bytes);
   const parsed = format && parseNotebook(format.decode(bytes.subarray(format.bom.length)));

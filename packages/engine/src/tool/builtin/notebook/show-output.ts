@@ -22,7 +22,10 @@ export function showOutput(output: Record<string, unknown>): ShownOutput {
 
 function textOf(output: Record<string, unknown>, data: Record<string, unknown>): string {
   if (output.output_type === 'stream') return joined(output.text);
-  if (output.output_type === 'error') return withoutColours([`${String(output.ename)}: ${String(output.evalue)}`, ...(Array.isArray(output.traceback) ? output.traceback : [])].join('\n'));
+  if (output.output_type === 'error')
+    return withoutColours(
+      [`${String(output.ename)}: ${String(output.evalue)}`, ...(Array.isArray(output.traceback) ? output.traceback : [])].join('\n'),
+    );
   return joined(data['text/plain']);
 }
 

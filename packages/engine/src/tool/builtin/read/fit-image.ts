@@ -21,7 +21,9 @@ export async function fitImage(image: Image, path: string): Promise<Image> {
   try {
     return await scale(image);
   } catch (error) {
-    throw new Refusal(`${path} could not be scaled down to what the model takes: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refusal(
+      `${path} could not be scaled down to what the model takes: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -23,7 +23,12 @@ export function imageSize(type: ImageType, bytes: Buffer): ImageSize | undefined
   }
 }
 
-const readers: Record<ImageType, (bytes: Buffer) => ImageSize | undefined> = { 'image/png': png, 'image/jpeg': jpeg, 'image/gif': gif, 'image/webp': webp };
+const readers: Record<ImageType, (bytes: Buffer) => ImageSize | undefined> = {
+  'image/png': png,
+  'image/jpeg': jpeg,
+  'image/gif': gif,
+  'image/webp': webp,
+};
 
 function png(bytes: Buffer): ImageSize | undefined {
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {

@@ -10,7 +10,8 @@ const maxFileBytes = 64 * 1024 * 1024;
 
 /** Reads an image as a block the model can look at. */
 export async function readImage({ path, handle, stat }: ReadFile): Promise<ToolOutcome> {
-  if (stat.size > maxFileBytes) throw new Refusal(`${path} is an image of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
+  if (stat.size > maxFileBytes)
+    throw new Refusal(`${path} is an image of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
   const bytes = await readUpTo(handle, stat, maxFileBytes);
   const type = imageType(bytes)!; // the caller has looked
   const size = imageSize(type, bytes);

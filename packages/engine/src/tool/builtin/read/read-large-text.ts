@@ -17,7 +17,7 @@ export async function readLargeText(file: ReadFile, input: ReadInput, context: T
   const startLine = Math.max(1, input.offset ?? 1);
   const collector = new LineCollector(startLine, input.limit ?? defaultLines);
   const chunk = Buffer.allocUnsafe(chunkBytes);
-  for (let at = 0; !collector.full; ) {
+  for (let at = 0; !collector.full;) {
     context.signal.throwIfAborted();
     const { bytesRead } = await file.handle.read(chunk, 0, chunkBytes, at);
     if (bytesRead === 0) break;
@@ -25,7 +25,8 @@ export async function readLargeText(file: ReadFile, input: ReadInput, context: T
     at += bytesRead;
   }
   const { lines, lineNumber: totalLines, full } = collector.end();
-  if (lines.length === 0) return noLines(path, `The file has ${totalLines} lines; there is no line ${startLine}.`, { startLine, totalLines });
+  if (lines.length === 0)
+    return noLines(path, `The file has ${totalLines} lines; there is no line ${startLine}.`, { startLine, totalLines });
   const notes = [`the file has ${formatSize(stat.size)}: too large to be changed with Edit or Write`];
   return showLines({ path, lines, startLine, totalLines, more: full, notes }, maxOutput(context.env)).outcome;
 }
@@ -34,7 +35,8 @@ export async function readLargeText(file: ReadFile, input: ReadInput, context: T
 async function checkText({ path, handle, stat }: ReadFile): Promise<void> {
   const head = await readUpTo(handle, stat, 64 * 1024);
   const format = markedFormat(head);
-  if (format && format.name !== 'UTF-8') throw new Refusal(`${path} is ${format.name} and has ${formatSize(stat.size)}: too large for this encoding.`);
+  if (format && format.name !== 'UTF-8')
+    throw new Refusal(`${path} is ${format.name} and has ${formatSize(stat.size)}: too large for this encoding.`);
   // A character may be cut in two at the end of what was read.
   const isText = !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
   if (!isText) throw new Refusal(binaryText(path, stat.size));

@@ -12,7 +12,8 @@ const maxUnasked = 10;
 
 /** Reads pages of a PDF as text; a small one that is read whole also as a document. */
 export async function readPdf({ path, handle, stat }: ReadFile, input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
-  if (stat.size > maxFileBytes) throw new Refusal(`${path} is a PDF of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
+  if (stat.size > maxFileBytes)
+    throw new Refusal(`${path} is a PDF of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
   const bytes = await readUpTo(handle, stat, maxFileBytes);
   const pdf = await openPdf(bytes, path);
   try {

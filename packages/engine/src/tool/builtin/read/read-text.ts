@@ -20,10 +20,16 @@ export async function readText(file: ReadFile, input: ReadInput, context: ToolCo
   if (!format) throw new Refusal(binaryText(path, bytes.length));
   const { lines, totalLines } = linesOf(bytes.subarray(format.bom.length), format, startLine, input.limit ?? defaultLines);
   if (lines.length === 0) {
-    return noLines(path, `The file has ${totalLines} line${totalLines === 1 ? '' : 's'}; there is no line ${startLine}.`, { startLine, totalLines });
+    return noLines(path, `The file has ${totalLines} line${totalLines === 1 ? '' : 's'}; there is no line ${startLine}.`, {
+      startLine,
+      totalLines,
+    });
   }
   const notes = format.name === 'UTF-8' ? [] : [`encoding: ${format.name}`];
-  const { outcome, lastLine } = showLines({ path, lines: lines.map(cutLine), startLine, totalLines, more: false, notes }, maxOutput(context.env));
+  const { outcome, lastLine } = showLines(
+    { path, lines: lines.map(cutLine), startLine, totalLines, more: false, notes },
+    maxOutput(context.env),
+  );
   noteRead(context.state, realPath, bytes, { first: startLine, last: lastLine, total: totalLines });
   return outcome;
 }

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, statSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
@@ -11,7 +22,11 @@ import { readTool } from './read.js';
 
 const japanese = 'これは日本語で書かれた文章です。文字コードを正しく判別できるかどうかを確かめるためのものです。';
 
-async function read(content: string | Buffer, input: Record<string, unknown> = {}, options: { name?: string; env?: Record<string, string> } = {}): Promise<ToolOutcome & { path: string }> {
+async function read(
+  content: string | Buffer,
+  input: Record<string, unknown> = {},
+  options: { name?: string; env?: Record<string, string> } = {},
+): Promise<ToolOutcome & { path: string }> {
   const bench = toolBench(options.env ? { env: options.env } : {});
   const path = join(bench.folder, options.name ?? 'a.txt');
   writeFileSync(path, content);
@@ -29,7 +44,9 @@ describe('Read of text', () => {
 
   it('shows a part and says how to go on', async () => {
     const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n');
-    expect((await read(lines, { offset: 3, limit: 2 })).content).toBe('     3→line 3\n     4→line 4\n(6 more lines; read on with offset 5)');
+    expect((await read(lines, { offset: 3, limit: 2 })).content).toBe(
+      '     3→line 3\n     4→line 4\n(6 more lines; read on with offset 5)',
+    );
     expect((await read(lines, { offset: 0, limit: 1 })).content).toBe('     1→line 1\n(9 more lines; read on with offset 2)');
   });
 
@@ -48,7 +65,10 @@ describe('Read of text', () => {
 
   it('says that a file is empty or shorter', async () => {
     expect((await read('')).content).toBe('The file is empty.');
-    expect(await read('one', { offset: 5 })).toMatchObject({ content: 'The file has 1 line; there is no line 5.', result: { file: { numLines: 0, startLine: 5, totalLines: 1 } } });
+    expect(await read('one', { offset: 5 })).toMatchObject({
+      content: 'The file has 1 line; there is no line 5.',
+      result: { file: { numLines: 0, startLine: 5, totalLines: 1 } },
+    });
   });
 
   it.each([
@@ -56,7 +76,11 @@ describe('Read of text', () => {
     ['a byte order mark', Buffer.from('\ufeffa'), '     1→a'],
     ['UTF-16', Buffer.from('\ufeffaé', 'utf16le'), '     1→aé\n(encoding: UTF-16LE)'],
     ['UTF-16 the other way round', Buffer.from('\ufeffaé', 'utf16le').swap16(), '     1→aé\n(encoding: UTF-16BE)'],
-    ['Latin-1', Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on', 'latin1'), expect.stringContaining('     1→déjà vu, naïve, garçon\n(encoding: ') as string],
+    [
+      'Latin-1',
+      Buffer.from('d\xe9j\xe0 vu, na\xefve, gar\xe7on', 'latin1'),
+      expect.stringContaining('     1→déjà vu, naïve, garçon\n(encoding: ') as string,
+    ],
     ['Shift JIS', iconv.encode(japanese, 'shift_jis'), `     1→${japanese}\n(encoding: Shift_JIS)`],
   ])('understands %s', async (_, bytes, shown) => {
     expect((await read(bytes)).content).toEqual(shown);
@@ -109,7 +133,9 @@ describe('Read of a file too large for memory', () => {
     const { path, bench } = large('line\n'.repeat(20_000), 5 * 1024 ** 3);
     const before = process.memoryUsage().rss;
     const outcome = await bench.call(readTool, { file_path: path, offset: 9_999, limit: 2 });
-    expect(outcome.content).toBe('  9999→line\n 10000→line\n(more lines; read on with offset 10001)\n(the file has 5120.0 MB: too large to be changed with Edit or Write)');
+    expect(outcome.content).toBe(
+      '  9999→line\n 10000→line\n(more lines; read on with offset 10001)\n(the file has 5120.0 MB: too large to be changed with Edit or Write)',
+    );
     expect(outcome.result).toMatchObject({ file: { startLine: 9999, numLines: 2, totalLines: 10_000 } });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
@@ -123,12 +149,17 @@ describe('Read of a file too large for memory', () => {
     writeSync(file, '\nend');
     closeSync(file);
     const { content } = await bench.call(readTool, { file_path: path });
-    expect(content).toBe(`     1→${'x'.repeat(2000)}… (${100 * 1024 * 1024} bytes)\n     2→end\n(the file has 100.0 MB: too large to be changed with Edit or Write)`);
+    expect(content).toBe(
+      `     1→${'x'.repeat(2000)}… (${100 * 1024 * 1024} bytes)\n     2→end\n(the file has 100.0 MB: too large to be changed with Edit or Write)`,
+    );
   });
 
   it('knows binary files by their beginning', async () => {
     const { path, bench } = large('\0', 3 * 1024 ** 3);
-    expect(await bench.call(readTool, { file_path: path })).toMatchObject({ isError: true, content: `${path} is a binary file (3072.0 MB): it cannot be shown as text.` });
+    expect(await bench.call(readTool, { file_path: path })).toMatchObject({
+      isError: true,
+      content: `${path} is a binary file (3072.0 MB): it cannot be shown as text.`,
+    });
   });
 });
 
@@ -137,13 +168,24 @@ describe('Read of images', () => {
     const png = pngFile(20, 10);
     expect(await read(png, {}, { name: 'a.txt' })).toMatchObject({
       content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: png.toString('base64') } }],
-      result: { type: 'image', file: { base64: png.toString('base64'), type: 'image/png', originalSize: png.length, dimensions: { originalWidth: 20, originalHeight: 10, displayWidth: 20, displayHeight: 10 } } },
+      result: {
+        type: 'image',
+        file: {
+          base64: png.toString('base64'),
+          type: 'image/png',
+          originalSize: png.length,
+          dimensions: { originalWidth: 20, originalHeight: 10, displayWidth: 20, displayHeight: 10 },
+        },
+      },
     });
   });
 
   it('scales a large one down to what the API takes', async () => {
     const { result } = await read(pngFile(3000, 1500));
-    expect(result).toMatchObject({ type: 'image', file: { type: 'image/png', dimensions: { originalWidth: 3000, originalHeight: 1500, displayWidth: 1568, displayHeight: 784 } } });
+    expect(result).toMatchObject({
+      type: 'image',
+      file: { type: 'image/png', dimensions: { originalWidth: 3000, originalHeight: 1500, displayWidth: 1568, displayHeight: 784 } },
+    });
     const noisy = await read(pngFile(1500, 1500, { noise: true }));
     const { base64, type } = (noisy.result as { file: { base64: string; type: string } }).file;
     expect(type).toBe('image/jpeg');
@@ -153,8 +195,13 @@ describe('Read of images', () => {
   it('knows JPEG, GIF and WebP', async () => {
     const { PhotonImage } = (await import('@silvia-odwyer/photon-node')).default;
     const image = PhotonImage.new_from_byteslice(pngFile(12, 34));
-    for (const [bytes, type] of [[image.get_bytes_jpeg(80), 'image/jpeg'], [image.get_bytes_webp(), 'image/webp']] as const) {
-      expect(await read(Buffer.from(bytes))).toMatchObject({ result: { file: { type, dimensions: { originalWidth: 12, originalHeight: 34 } } } });
+    for (const [bytes, type] of [
+      [image.get_bytes_jpeg(80), 'image/jpeg'],
+      [image.get_bytes_webp(), 'image/webp'],
+    ] as const) {
+      expect(await read(Buffer.from(bytes))).toMatchObject({
+        result: { file: { type, dimensions: { originalWidth: 12, originalHeight: 34 } } },
+      });
     }
     const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
     expect(await read(gif)).toMatchObject({ result: { file: { type: 'image/gif', dimensions: { originalWidth: 1, originalHeight: 1 } } } });
@@ -162,7 +209,10 @@ describe('Read of images', () => {
 
   it('refuses a damaged one: the API would refuse the whole conversation', async () => {
     const png = pngFile(100, 100);
-    expect(await read(png.subarray(0, png.length - 20))).toMatchObject({ isError: true, content: expect.stringContaining('damaged') as string });
+    expect(await read(png.subarray(0, png.length - 20))).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('damaged') as string,
+    });
     const large = pngFile(2000, 2000);
     large.fill(7, 60, large.length - 40);
     expect(await read(large)).toMatchObject({ isError: true, content: expect.stringContaining('could not be scaled') as string });
@@ -179,7 +229,10 @@ describe('Read of images', () => {
     const file = openSync(path, 'r+');
     ftruncateSync(file, 80 * 1024 * 1024);
     closeSync(file);
-    expect(await bench.call(readTool, { file_path: path })).toMatchObject({ isError: true, content: `${path} is an image of 80.0 MB; at most 64.0 MB can be read.` });
+    expect(await bench.call(readTool, { file_path: path })).toMatchObject({
+      isError: true,
+      content: `${path} is an image of 80.0 MB; at most 64.0 MB can be read.`,
+    });
   });
 });
 
@@ -207,7 +260,10 @@ describe('Read of PDFs', () => {
   });
 
   it('refuses damaged and oversized ones', async () => {
-    expect(await read('%PDF-1.4\nnothing of the kind')).toMatchObject({ isError: true, content: expect.stringContaining('damaged PDF') as string });
+    expect(await read('%PDF-1.4\nnothing of the kind')).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('damaged PDF') as string,
+    });
     const bench = toolBench();
     const path = join(bench.folder, 'a.pdf');
     writeFileSync(path, '%PDF-1.4\n');

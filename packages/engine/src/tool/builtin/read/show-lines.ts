@@ -31,7 +31,10 @@ export function showLines(page: LinePage, room: number): { outcome: ToolOutcome;
   const shown = page.lines.slice(0, numbered.length);
   const lastLine = startLine - 1 + shown.length;
   const notices = [...rest(page, lastLine, numbered.length < page.lines.length), ...page.notes];
-  const result: ReadOutput = { type: 'text', file: { filePath: path, content: shown.join('\n'), numLines: shown.length, startLine, totalLines } };
+  const result: ReadOutput = {
+    type: 'text',
+    file: { filePath: path, content: shown.join('\n'), numLines: shown.length, startLine, totalLines },
+  };
   return { outcome: { content: [...numbered, ...notices.map((notice) => `(${notice})`)].join('\n'), result }, lastLine };
 }
 

@@ -17,7 +17,11 @@ export interface Converted {
 export async function htmlToMarkdown(html: string, options: { base: URL; maxLength: number; signal: AbortSignal }): Promise<Converted> {
   const page = new PageConverter(options.base);
   const parser = new Parser(
-    { onopentag: (name, attributes) => page.open(name, attributes), ontext: (text) => page.text(text), onclosetag: (name) => page.close(name) },
+    {
+      onopentag: (name, attributes) => page.open(name, attributes),
+      ontext: (text) => page.text(text),
+      onclosetag: (name) => page.close(name),
+    },
     { decodeEntities: true, lowerCaseTags: true },
   );
   const full = () => page.tooDeep || page.writer.length > options.maxLength;
@@ -35,7 +39,9 @@ type Attributes = Record<string, string>;
 
 /** What people do not see on a page is not shown to the model either. */
 const invisible = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'canvas', 'select', 'dialog']);
-const blocks = new Set('address article aside dd div dl dt fieldset figcaption figure footer form header main nav section details summary'.split(' '));
+const blocks = new Set(
+  'address article aside dd div dl dt fieldset figcaption figure footer form header main nav section details summary'.split(' '),
+);
 const marks: Record<string, string> = { b: '**', strong: '**', i: '_', em: '_', code: '`' };
 
 class PageConverter {
@@ -78,7 +84,7 @@ class PageConverter {
 
   #begin(name: string, attributes: Attributes): void {
     const { writer } = this;
-    if (/^h[1-6]$/.test(name)) return void (writer.breakLine(2), writer.open(`${'#'.repeat(Number(name[1]))} `));
+    if (/^h[1-6]$/.test(name)) return (writer.breakLine(2), writer.open(`${'#'.repeat(Number(name[1]))} `));
     if (blocks.has(name)) return writer.breakLine(1);
     if (marks[name] !== undefined && this.#pre === 0) return writer.open(marks[name]);
     switch (name) {
@@ -90,10 +96,10 @@ class PageConverter {
       case 'br':
         return writer.breakLine(1);
       case 'hr':
-        return void (writer.breakLine(2), writer.verbatim('---'), writer.breakLine(2));
+        return (writer.breakLine(2), writer.verbatim('---'), writer.breakLine(2));
       case 'pre':
         this.#pre += 1;
-        return void (writer.breakLine(2), writer.verbatim('```\n'));
+        return (writer.breakLine(2), writer.verbatim('```\n'));
       case 'blockquote':
         writer.breakLine(2);
         writer.quotes += 1;
@@ -116,7 +122,7 @@ class PageConverter {
 
   #finish(name: string): void {
     const { writer } = this;
-    if (/^h[1-6]$/.test(name)) return void (writer.close(`${'#'.repeat(Number(name[1]))} `, ''), writer.breakLine(2));
+    if (/^h[1-6]$/.test(name)) return (writer.close(`${'#'.repeat(Number(name[1]))} `, ''), writer.breakLine(2));
     if (blocks.has(name) || name === 'li') return writer.breakLine(1);
     if (marks[name] !== undefined && this.#pre === 0) return writer.close(marks[name], marks[name]);
     switch (name) {
@@ -127,7 +133,7 @@ class PageConverter {
         return writer.breakLine(2);
       case 'pre':
         this.#pre -= 1;
-        return void (writer.verbatim('\n```'), writer.breakLine(2));
+        return (writer.verbatim('\n```'), writer.breakLine(2));
       case 'blockquote':
         writer.quotes -= 1;
         return writer.breakLine(2);
@@ -190,5 +196,9 @@ class PageConverter {
 }
 
 function isHidden(attributes: Attributes): boolean {
-  return 'hidden' in attributes || attributes['aria-hidden'] === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
+  return (
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '')
+  );
 }

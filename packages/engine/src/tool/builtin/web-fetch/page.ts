@@ -15,5 +15,10 @@ export interface Page {
 
 /** A page without its text. */
 export function pageHead(url: URL, answer: GetResponse): Omit<Page, 'text'> {
-  return { url: url.href, code: answer.status, codeText: answer.statusText || (STATUS_CODES[answer.status] ?? ''), bytes: answer.body.length };
+  return {
+    url: url.href,
+    code: answer.status,
+    codeText: answer.statusText || (STATUS_CODES[answer.status] ?? ''),
+    bytes: answer.body.length,
+  };
 }

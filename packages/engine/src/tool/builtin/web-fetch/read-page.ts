@@ -12,10 +12,24 @@ export async function readPage(url: URL, answer: GetResponse, signal: AbortSigna
   const kind = kindOf(answer);
   const text = kind === 'pdf' || kind === 'binary' ? '' : await textOf(url, answer, kind, signal);
   if (answer.status < 200 || answer.status > 299) {
-    return { ...page, text: `${url.href} answered ${answer.status} ${page.codeText}.\n${text.slice(0, maxProblemLength)}`.trim(), problem: 'status' };
+    return {
+      ...page,
+      text: `${url.href} answered ${answer.status} ${page.codeText}.\n${text.slice(0, maxProblemLength)}`.trim(),
+      problem: 'status',
+    };
   }
-  if (kind === 'pdf') return { ...page, text: `${url.href} is a PDF, which WebFetch does not read. Download it to a file and open that with Read.`, problem: 'type' };
-  if (kind === 'binary') return { ...page, text: `${url.href} is no text (${typeOf(answer) || 'unknown type'}). Download it to a file if you need it.`, problem: 'type' };
+  if (kind === 'pdf')
+    return {
+      ...page,
+      text: `${url.href} is a PDF, which WebFetch does not read. Download it to a file and open that with Read.`,
+      problem: 'type',
+    };
+  if (kind === 'binary')
+    return {
+      ...page,
+      text: `${url.href} is no text (${typeOf(answer) || 'unknown type'}). Download it to a file if you need it.`,
+      problem: 'type',
+    };
   return { ...page, text };
 }
 

@@ -24,7 +24,11 @@ async function webFetch(input: WebFetchInput, context: ToolContext): Promise<Too
     return outcome(page, text, Math.round(context.port.monotonic() - started));
   } catch (error) {
     if (context.signal.aborted) throw error;
-    return failed(error instanceof RefusedAddress ? `${input.url} was not fetched: ${error.message}` : `${input.url} could not be read: ${errorText(error)}`);
+    return failed(
+      error instanceof RefusedAddress
+        ? `${input.url} was not fetched: ${error.message}`
+        : `${input.url} could not be read: ${errorText(error)}`,
+    );
   }
 }
 
@@ -41,8 +45,14 @@ async function cachedPage(url: URL, context: ToolContext): Promise<Page> {
 /** Asks the small model; when none answers, the page itself has to do. */
 async function answer(page: Page, question: string, context: ToolContext): Promise<string> {
   try {
-    const blocks = await context.askModel({ system: readerPrompt.trim(), prompt: readerQuestion(page, question, context.port.newId()) }, context.signal);
-    const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n').trim();
+    const blocks = await context.askModel(
+      { system: readerPrompt.trim(), prompt: readerQuestion(page, question, context.port.newId()) },
+      context.signal,
+    );
+    const text = blocks
+      .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      .join('\n')
+      .trim();
     return text === '' ? excerpt(page, 'The model that reads pages said nothing.') : text;
   } catch (error) {
     if (context.signal.aborted || !AgentError.is(error)) throw error;
@@ -58,7 +68,11 @@ function readerQuestion(page: Page, question: string, fence: string): string {
 
 function excerpt(page: Page, why: string): string {
   const rest = page.text.length - maxExcerpt;
-  return [...(why === '' ? [] : [`${why} This is the text of the page.`]), page.text.slice(0, maxExcerpt), ...(rest > 0 ? [`(${rest} more characters)`] : [])].join('\n\n');
+  return [
+    ...(why === '' ? [] : [`${why} This is the text of the page.`]),
+    page.text.slice(0, maxExcerpt),
+    ...(rest > 0 ? [`(${rest} more characters)`] : []),
+  ].join('\n\n');
 }
 
 function outcome(page: Page, text: string, durationMs: number): ToolOutcome {

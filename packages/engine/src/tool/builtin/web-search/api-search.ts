@@ -15,7 +15,10 @@ export async function apiSearch(query: string, filter: DomainFilter, context: To
     ...(filter.allowed.length > 0 && { allowed_domains: filter.allowed }),
     ...(filter.blocked.length > 0 && { blocked_domains: filter.blocked }),
   };
-  const blocks = await context.askModel({ system: searcherPrompt.trim(), prompt: `Search the web for: ${query}`, serverTools: [tool] }, context.signal);
+  const blocks = await context.askModel(
+    { system: searcherPrompt.trim(), prompt: `Search the web for: ${query}`, serverTools: [tool] },
+    context.signal,
+  );
   const results = blocks.flatMap(readBlock);
   return { results, text: results.map(textOf).join('\n\n') };
 }

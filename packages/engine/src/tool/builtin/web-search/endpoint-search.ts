@@ -13,9 +13,19 @@ export async function endpointSearch(endpoint: string, query: string, filter: Do
   const url = new URL(endpoint);
   url.searchParams.set('q', query);
   url.searchParams.set('format', 'json');
-  const answer = await get({ url, headers: { accept: 'application/json' }, env: context.env, signal: context.signal, timeoutMs, maxBytes, allowPrivate: true });
+  const answer = await get({
+    url,
+    headers: { accept: 'application/json' },
+    env: context.env,
+    signal: context.signal,
+    timeoutMs,
+    maxBytes,
+    allowPrivate: true,
+  });
   if (answer.status !== 200) throw new Error(`the search server answered ${answer.status} ${answer.statusText}`);
-  const links = readLinks(answer.body.toString('utf8')).filter((link) => passesFilter(link.url, filter)).slice(0, maxResults);
+  const links = readLinks(answer.body.toString('utf8'))
+    .filter((link) => passesFilter(link.url, filter))
+    .slice(0, maxResults);
   return {
     results: [{ tool_use_id: context.toolUseId, content: links.map(({ title, url: link }) => ({ title, url: link })) }],
     text: links.length === 0 ? 'Nothing was found.' : ['Links:', ...links.map(linkLine)].join('\n'),
@@ -33,7 +43,9 @@ function readLinks(body: string): Link[] {
   if (!Array.isArray(results)) throw new Error('the search server answered without results');
   return results.flatMap((each: unknown) => {
     const { url, title, content } = (each ?? {}) as Record<string, unknown>; // each field is checked
-    return typeof url === 'string' ? [{ url, title: typeof title === 'string' ? title : url, snippet: typeof content === 'string' ? content : '' }] : [];
+    return typeof url === 'string'
+      ? [{ url, title: typeof title === 'string' ? title : url, snippet: typeof content === 'string' ? content : '' }]
+      : [];
   });
 }
 

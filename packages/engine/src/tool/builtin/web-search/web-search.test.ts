@@ -7,7 +7,11 @@ import { webSearchTool } from './web-search.js';
 
 const found = [
   { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'q' } },
-  { type: 'web_search_tool_result', tool_use_id: 's1', content: [{ type: 'web_search_result', title: 'A', url: 'https://a.example/', encrypted_content: 'x', page_age: null }] },
+  {
+    type: 'web_search_tool_result',
+    tool_use_id: 's1',
+    content: [{ type: 'web_search_result', title: 'A', url: 'https://a.example/', encrypted_content: 'x', page_age: null }],
+  },
   { type: 'text', text: 'A says so.', citations: null },
   { type: 'web_search_tool_result', tool_use_id: 's2', content: { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' } },
 ] as unknown as ApiContentBlock[]; // as the API sends them
@@ -23,11 +27,17 @@ it('searches at the API', async () => {
     content: 'Links:\n- [A](https://a.example/)\n\nA says so.\n\nThe search failed: max_uses_exceeded.',
     result: {
       query: 'what',
-      results: [{ tool_use_id: 's1', content: [{ title: 'A', url: 'https://a.example/' }] }, 'A says so.', 'The search failed: max_uses_exceeded.'],
+      results: [
+        { tool_use_id: 's1', content: [{ title: 'A', url: 'https://a.example/' }] },
+        'A says so.',
+        'The search failed: max_uses_exceeded.',
+      ],
       durationSeconds: expect.any(Number),
     },
   });
-  expect(questions[0]!.serverTools).toEqual([{ type: 'web_search_20250305', name: 'web_search', max_uses: 8, allowed_domains: ['a.example'] }]);
+  expect(questions[0]!.serverTools).toEqual([
+    { type: 'web_search_20250305', name: 'web_search', max_uses: 8, allowed_domains: ['a.example'] },
+  ]);
 });
 
 const links = [
@@ -66,7 +76,10 @@ it.each([
   ['an error', 403, '', 'answered 403'],
 ])('says so when the server answers with %s', async (_, status, body, words) => {
   const server = await webServer((_request, response) => response.writeHead(status).end(body));
-  expect(await webSearchTool.run({ query: 'q' }, toolContext({ env: { INBOARD_SEARCH_URL: server.url } }))).toMatchObject({ isError: true, content: expect.stringContaining(words) });
+  expect(await webSearchTool.run({ query: 'q' }, toolContext({ env: { INBOARD_SEARCH_URL: server.url } }))).toMatchObject({
+    isError: true,
+    content: expect.stringContaining(words),
+  });
 });
 
 it('stops at the limit of the session', async () => {

@@ -32,7 +32,10 @@ async function search(query: string, filter: DomainFilter, context: ToolContext)
     return { content: text || 'Nothing was found.', result };
   } catch (error) {
     if (context.signal.aborted) throw error;
-    if (AgentError.is(error) && error.code === 'missing_key') return failed('Web search needs a model API or a search server: set ANTHROPIC_API_KEY, or INBOARD_SEARCH_URL to the address of a SearXNG search.');
+    if (AgentError.is(error) && error.code === 'missing_key')
+      return failed(
+        'Web search needs a model API or a search server: set ANTHROPIC_API_KEY, or INBOARD_SEARCH_URL to the address of a SearXNG search.',
+      );
     return failed(`The search failed: ${errorText(error)}`);
   }
 }

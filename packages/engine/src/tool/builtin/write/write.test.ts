@@ -77,13 +77,20 @@ describe('Write', () => {
   it('refuses folders and what is no file', async () => {
     const bench = toolBench();
     mkdirSync(join(bench.folder, 'dir'));
-    expect(await bench.call(writeTool, { file_path: join(bench.folder, 'dir'), content: 'x' })).toMatchObject({ isError: true, content: `${join(bench.folder, 'dir')} is a folder. List it with Glob.` });
-    expect(await bench.call(writeTool, { file_path: '/dev/null', content: 'x' })).toMatchObject({ isError: true, content: '/dev/null is a device, not a regular file.' });
+    expect(await bench.call(writeTool, { file_path: join(bench.folder, 'dir'), content: 'x' })).toMatchObject({
+      isError: true,
+      content: `${join(bench.folder, 'dir')} is a folder. List it with Glob.`,
+    });
+    expect(await bench.call(writeTool, { file_path: '/dev/null', content: 'x' })).toMatchObject({
+      isError: true,
+      content: '/dev/null is a device, not a regular file.',
+    });
     writeFileSync(join(bench.folder, 'file'), '');
     expect(await bench.call(writeTool, { file_path: join(bench.folder, 'file/below'), content: 'x' })).toMatchObject({ isError: true });
   });
 
-  const python = (code: string, ...args: string[]) => spawnSync('python3', ['-c', `import os, sys; ${code}`, ...args], { encoding: 'utf8' });
+  const python = (code: string, ...args: string[]) =>
+    spawnSync('python3', ['-c', `import os, sys; ${code}`, ...args], { encoding: 'utf8' });
   const hasAttributes = python('os.setxattr').status === 0;
   it.runIf(hasAttributes)('keeps extended attributes', async () => {
     const bench = toolBench();
