@@ -100,8 +100,6 @@ export async function collect(messages: AsyncIterable<SDKMessage>): Promise<Wire
   return all;
 }
 
-const verified = new Set<string>();
-
 /** Runs a case once per transport, or on those it makes sense for, and notes that the requirement has a test. */
 export function verifies(
   id: RequirementId,
@@ -109,15 +107,9 @@ export function verifies(
   { on = transports, timeoutMs }: { on?: readonly TransportName[]; timeoutMs?: number } = {},
 ): void {
   if (!(id in requirements)) throw new Error(`There is no requirement "${id}".`);
-  verified.add(id);
   describe(id, () => {
     for (const transport of on) {
       it(`${requirements[id]} [${transport}]`, () => body({ transport, open: (options = {}) => openAgent(transport, options) }), timeoutMs);
     }
   });
-}
-
-/** The requirements verified in this file. */
-export function verifiedHere(): ReadonlySet<string> {
-  return verified;
 }

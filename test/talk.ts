@@ -1,6 +1,6 @@
 import { toolUse, type ScriptedBlock } from '@inboard/testing';
 import { MessageQueue, type WireMessage } from '@inboard/wire';
-import type { Query, SDKMessage, SDKUserMessage } from 'inboard';
+import type { Query, SDKUserMessage } from 'inboard';
 
 /** A prompt as an application sends it. */
 export function userPrompt(text: string, more: Partial<SDKUserMessage> = {}): SDKUserMessage {

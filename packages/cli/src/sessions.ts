@@ -86,7 +86,6 @@ function line(text: string): string {
 
 /** What a model or a file said must not move the cursor. */
 function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 

@@ -32,7 +32,8 @@ export class HookRegistry {
   /** The hooks that are for this input, identical ones once. */
   select(event: HookEvent, input: Record<string, unknown>): HookHandler[] {
     const { matchOn } = definitions[event];
-    const value = matchOn === null ? undefined : String(input[matchOn] ?? '');
+    const named = matchOn === null ? undefined : input[matchOn];
+    const value = matchOn === null ? undefined : typeof named === 'string' ? named : '';
     const others = matchOn === 'tool_name' ? aliasesOf(value!) : [];
     const seen = new Set<string>();
     return this.#all(event).filter((handler) => {

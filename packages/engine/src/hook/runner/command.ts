@@ -28,7 +28,7 @@ export function runCommandHook(hook: CommandHook, options: CommandOptions): Hook
       cwd: options.cwd,
       env: childEnv(options.env, {
         CLAUDE_PROJECT_DIR: options.cwd,
-        CLAUDE_CODE_SESSION_ID: String(call.input.session_id ?? ''),
+        CLAUDE_CODE_SESSION_ID: typeof call.input.session_id === 'string' ? call.input.session_id : '',
         ...options.variables,
       }),
       input: JSON.stringify(call.input),

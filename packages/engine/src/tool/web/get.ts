@@ -75,7 +75,7 @@ async function open(request: GetRequest, signal: AbortSignal): Promise<http.Clie
     const socket = await tunnel(proxy, { url, env: request.env, signal, timeoutMs: proxyTimeoutMs });
     return https.request(url, { ...options, createConnection: () => socket });
   }
-  const headers = { ...options.headers, host: url.host, ...proxyHeaders(proxy) };
+  const headers = { ...(options.headers as http.OutgoingHttpHeaders), host: url.host, ...proxyHeaders(proxy) };
   return requesterFor(proxy)({
     ...options,
     host: proxy.hostname,

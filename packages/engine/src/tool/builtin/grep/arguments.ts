@@ -1,7 +1,5 @@
 import type { GrepInput } from '@inboard/wire';
 
-export type GrepMode = NonNullable<GrepInput['output_mode']>;
-
 const maxColumns = 2000;
 
 /** The command line of a search. Every value goes in as a value: nothing the model writes can become an option. */

@@ -40,7 +40,7 @@ function imagesOf(value: unknown): ShownOutput['images'] {
 }
 
 function withoutColours(text: string): string {
-  return text.replaceAll(/\u001b\[[0-9;]*m/g, ''); // oxlint-disable-line no-control-regex -- tracebacks are coloured
+  return text.replaceAll(/\u001b\[[0-9;]*m/g, '');
 }
 
 function cut(text: string): string {
