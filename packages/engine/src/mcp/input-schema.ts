@@ -82,12 +82,10 @@ interface Alternative {
 /** The properties of alternatives: of all of them when each holds, else required only where every one requires it. */
 function mergeAll(alternatives: unknown, { every }: { every: boolean }): Alternative[] {
   if (!Array.isArray(alternatives)) return [];
-  const parts = alternatives
-    .filter(isObject)
-    .map((part) => ({
-      properties: isObject(part.properties) ? part.properties : {},
-      required: Array.isArray(part.required) ? part.required : [],
-    }));
+  const parts = alternatives.filter(isObject).map((part) => ({
+    properties: isObject(part.properties) ? part.properties : {},
+    required: Array.isArray(part.required) ? part.required : [],
+  }));
   const required = every
     ? parts.flatMap((part) => part.required)
     : (parts[0]?.required ?? []).filter((name) => parts.every((part) => part.required.includes(name)));
