@@ -293,6 +293,9 @@ export const requirements = {
   'permission:settings-rules': 'rules of settings files hold and broken ones are reported',
   'permission:untrusted-project': 'a cloned repository cannot widen anything before it is trusted',
   'permission:search-denied': 'searches leave out files that may not be read',
+  'permission:prompt-tool': 'a tool named for it answers in the place of the host',
+  'permission:hidden-callback': 'a callback that rules hide is said to be hidden',
+  'tool:aliases': 'the host can give tools other names',
   'permission:tool-use-first': 'the call is delivered before anybody is asked about it',
   // Hooks
   'hook:settings:levels': 'hooks come from user, project, local, command-line and managed settings',

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kindsOf, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
-import type { CanUseTool, Options, PermissionResult } from 'inboard';
+import { createSdkMcpServer, tool, type CanUseTool, type Options, type PermissionResult } from 'inboard';
 import { expect } from 'vitest';
+import * as z from 'zod';
 import { verifies, type Agent, type Cell } from '../harness.js';
 
 type Asked = Parameters<CanUseTool>;
@@ -218,4 +219,40 @@ verifies('permission:search-denied', async ({ open }) => {
     expect(content).toContain('open.txt');
     expect(content).not.toContain('.env');
   }
+});
+
+verifies('permission:prompt-tool', async ({ open }) => {
+  for (const [behavior, written] of [
+    ['allow', true],
+    ['deny', false],
+    ['perhaps', false],
+  ] as const) {
+    const asked: unknown[] = [];
+    const judge = tool('ask', 'Answers questions', { tool_name: z.string(), input: z.any(), tool_use_id: z.string() }, async (question) => {
+      asked.push(question.tool_name);
+      return { content: [{ type: 'text', text: JSON.stringify({ behavior, message: 'no' }) }] };
+    });
+    const { agent, file } = await writer({ open }, undefined, {
+      mcpServers: { judge: createSdkMcpServer({ name: 'judge', tools: [judge] }) },
+      permissionPromptToolName: 'mcp__judge__ask',
+    });
+    await agent.ask('write');
+    expect(asked).toEqual(['Write']);
+    expect(existsSync(file), behavior).toBe(written);
+  }
+});
+
+verifies('permission:hidden-callback', async (cell) => {
+  const { agent } = await writer(cell, ([, input]) => ({ behavior: 'allow', updatedInput: input }), { allowedTools: ['Write'] });
+  const messages = await agent.ask('write');
+  expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
+    'canUseTool is given, but it is never asked about Write: allow rules answer first.',
+  ]);
+});
+
+verifies('tool:aliases', async ({ open }) => {
+  const agent = await open({ toolAliases: { ViewFile: 'Read' } });
+  await writeFile(join(agent.cwd, 'a.txt'), 'alpha');
+  agent.model.says(reply(toolUse('ViewFile', { file_path: join(agent.cwd, 'a.txt') })), reply(text('done')));
+  expect(toolResultsOf(await agent.ask('read'))[0]!.content).toContain('alpha');
 });

@@ -26,6 +26,7 @@ import { chooseModel, offlineModelId, offlineNotice } from './model/create.js';
 import { hookMessages } from './output/hook-messages.js';
 import { Output } from './output/output.js';
 import { taskMessages } from './output/task-messages.js';
+import { hiddenHostNotice } from './permission/hidden-host.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
@@ -228,11 +229,13 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0),
   );
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
+  const hidden = session.hasHost ? hiddenHostNotice(permissions.mode, permissions.rules) : undefined;
   session.notices.push(
     ...(chosen.offline ? [offlineNotice] : []),
     ...notices,
     ...resolved.problems,
     ...ruleProblems,
+    ...(hidden === undefined ? [] : [hidden]),
     ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []),
   );
   registerSettingsHooks(session);

@@ -13,12 +13,6 @@ export function refuseUnsupported(options: EngineOptions): void {
         data: { option: name },
       });
   }
-  // `stdio` stands for the host itself, which is who gets asked anyway.
-  if (options.permissionPromptToolName !== undefined && options.permissionPromptToolName !== 'stdio') {
-    throw new AgentError('unsupported_option', 'Option "permissionPromptToolName" is not supported by this version of the engine.', {
-      data: { option: 'permissionPromptToolName' },
-    });
-  }
   if (!existsSync(options.cwd) || !statSync(options.cwd).isDirectory()) {
     throw new AgentError('cwd_missing', `The working directory does not exist: ${options.cwd}. Create it or pass another "cwd".`, {
       data: { cwd: options.cwd },

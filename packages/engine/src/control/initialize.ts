@@ -17,6 +17,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     hostServers(session, params.sdkMcpServers ?? []),
     params.sdkMcpServerManifests as Record<string, ServerManifest> | undefined,
   ); // read where it is used
+  session.tools.setAliases(params.toolAliases ?? {});
   session.agents.set(
     'host',
     Object.entries(params.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),

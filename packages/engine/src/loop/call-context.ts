@@ -6,6 +6,7 @@ import { createSkillLoader } from '../skill/load-skill.js';
 import { createGate } from '../tool/gate.js';
 import { runCall, type CallContext, type ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
+import { promptTool } from './prompt-tool.js';
 import { createTaskCompleted } from './task-completed.js';
 import { createAskModel } from './side-question.js';
 import type { Session } from './session.js';
@@ -51,6 +52,7 @@ function permission(turn: Turn): Permission {
   const { session, signal } = turn;
   const { output, hooks, agent } = session;
   const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
+  const askTool = promptTool(turn, (id) => toolContext(turn, id));
   return createGate({
     state: session.permissions,
     shellCwd: () => session.toolState.shellCwd,
@@ -60,6 +62,7 @@ function permission(turn: Turn): Permission {
       hooks,
       hookOptions: hookOptions(call),
       hasHost: session.hasHost,
+      ...(askTool && { askTool }),
       timeoutMs: envNumber(session.options.env, 'INBOARD_PERMISSION_TIMEOUT_MS', 0),
     }),
     onDecision: (call, trace) => session.options.debugLog?.(`permission ${call.name} ${call.id}: ${JSON.stringify(trace)}`),

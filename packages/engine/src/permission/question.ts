@@ -18,6 +18,8 @@ export interface QuestionOptions {
   hookOptions: RunOptions;
   /** The host has a callback to ask. */
   hasHost: boolean;
+  /** Asks a tool instead of the host; must not reject. */
+  askTool?: (question: Question, signal: AbortSignal) => Promise<PermissionResult>;
   /** Milliseconds a host may take; no limit when 0. */
   timeoutMs: number;
 }
@@ -41,12 +43,18 @@ export async function askQuestion(question: Question, options: QuestionOptions):
   try {
     const hooked = askHooks(question, options, controller.signal);
     if (options.hasHost) notify(question, options);
-    const hosted = options.hasHost ? askHost(question, options, controller.signal) : Promise.resolve(undefined);
+    const hosted = askAnswerer(question, options, controller.signal);
     return (await firstDecision([hooked, hosted])) ?? nobody(question);
   } finally {
     signal.removeEventListener('abort', onAbort);
     controller.abort(new Error('answered'));
   }
+}
+
+/** Whoever answers for the person: the host, a tool that was named for it, or nobody. */
+async function askAnswerer(question: Question, options: QuestionOptions, signal: AbortSignal): Promise<Answered | undefined> {
+  if (options.askTool) return { result: await options.askTool(question, signal), by: 'host' };
+  return options.hasHost ? askHost(question, options, signal) : undefined;
 }
 
 function firstDecision(answers: Promise<Answered | undefined>[]): Promise<Answered | undefined> {

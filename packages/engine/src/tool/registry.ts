@@ -45,6 +45,7 @@ export class ToolRegistry {
   readonly #origins = new Map<string, readonly Tool[]>();
   readonly #describe: (tool: Tool) => string;
   #byName = new Map<string, Tool>();
+  #aliases: ReadonlyMap<string, string> = new Map();
   #offers: ToolOffer[] | undefined;
   #has: (name: string) => boolean = () => true;
 
@@ -72,7 +73,13 @@ export class ToolRegistry {
     this.#offers = undefined;
   }
 
-  find(name: string): Tool | undefined {
+  /** Other names the host wants the model to be understood by. */
+  setAliases(aliases: Readonly<Record<string, string>>): void {
+    this.#aliases = new Map(Object.entries(aliases));
+  }
+
+  find(given: string): Tool | undefined {
+    const name = this.#aliases.get(given) ?? given;
     return this.#byName.get(name) ?? this.#byName.get(canonicalToolName(name));
   }
 

@@ -10,6 +10,7 @@ export function initializeParams(options: Options, host: Host): ControlParams<'i
     ...(options.outputFormat && { jsonSchema: options.outputFormat.schema }),
     ...promptParams(options.systemPrompt),
     ...(options.agents && { agents: options.agents }),
+    ...(options.toolAliases && { toolAliases: options.toolAliases }),
     ...(options.promptSuggestions && { promptSuggestions: true }),
   };
 }

@@ -49,6 +49,7 @@ type Published =
   | 'systemPrompt'
   | 'spawnClaudeCodeProcess'
   | 'sessionStore'
+  | 'toolAliases'
   | 'onElicitation'; // of the third version
 
 declare function none<T extends never>(): T;

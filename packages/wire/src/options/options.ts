@@ -167,6 +167,11 @@ export const options = {
       },
     ],
   }),
+  toolAliases: option({
+    doc: 'Other names the model may use for a tool: it calls the first, the second runs.',
+    schema: () => z.record(z.string(), z.string()),
+    initialize: 'toolAliases',
+  }),
   onElicitation: option({
     doc: 'Asked when an MCP server has a question for the person.',
     default: 'declined',
