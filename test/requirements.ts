@@ -296,6 +296,7 @@ export const requirements = {
   'permission:prompt-tool': 'a tool named for it answers in the place of the host',
   'permission:hidden-callback': 'a callback that rules hide is said to be hidden',
   'tool:aliases': 'the host can give tools other names',
+  'permission:sandbox-excluded': 'a command that is left out of the sandbox is not approved because of it',
   'permission:tool-use-first': 'the call is delivered before anybody is asked about it',
   // Hooks
   'hook:settings:levels': 'hooks come from user, project, local, command-line and managed settings',

@@ -256,3 +256,14 @@ verifies('tool:aliases', async ({ open }) => {
   agent.model.says(reply(toolUse('ViewFile', { file_path: join(agent.cwd, 'a.txt') })), reply(text('done')));
   expect(toolResultsOf(await agent.ask('read'))[0]!.content).toContain('alpha');
 });
+
+verifies('permission:sandbox-excluded', async ({ open }) => {
+  const agent = await open({ sandbox: { enabled: true, excludedCommands: ['touch:*'] } });
+  agent.model.says(reply(toolUse('Bash', { command: 'mkdir made' }), toolUse('Bash', { command: 'touch out' })), reply(text('done')));
+  const messages = await agent.ask('go');
+  // Where commands cannot be confined the session does not begin, and nothing runs at all.
+  const confined = resultsOf(messages)[0]!.subtype === 'success';
+  expect([existsSync(join(agent.cwd, 'made')), existsSync(join(agent.cwd, 'out'))]).toEqual([confined, false]);
+  if (confined)
+    expect(toolResultsOf(messages)[1]).toMatchObject({ is_error: true, content: expect.stringContaining('nobody can be asked') });
+});

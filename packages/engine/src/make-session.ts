@@ -117,7 +117,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     { ...options, ...(permissionMode && { permissionMode }) },
     { ...remembered, rules: [...rules, ...remembered.rules] },
     output,
-    sandbox !== undefined,
+    sandbox,
   );
   const folder = options.persistSession === false ? join(tmpdir(), `inboard-${id}`) : sessionDir(options.env, id);
   const results = createResultFiles(folder);
@@ -300,7 +300,7 @@ function makePermissions(
   options: EngineOptions,
   granted: Pick<Remembered, 'rules' | 'directories'>,
   output: Output,
-  sandboxed: boolean,
+  sandbox: Session['sandbox'],
 ): PermissionState {
   return new PermissionState({
     mode: toPermissionMode(options.permissionMode ?? 'default') ?? 'default',
@@ -308,7 +308,7 @@ function makePermissions(
     directories: [...new Set([...(options.additionalDirectories ?? []), ...granted.directories])],
     home: homeOf(options.env),
     rules: granted.rules,
-    sandboxed: sandboxed && options.sandbox?.autoAllowBashIfSandboxed !== false,
+    ...(sandbox && options.sandbox?.autoAllowBashIfSandboxed !== false && { sandboxed: (command: string) => sandbox.confines(command) }),
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (mode) => void output.status(null, mode),

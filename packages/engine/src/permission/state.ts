@@ -20,8 +20,8 @@ export interface PermissionStateOptions {
   rules: readonly PermissionRule[];
   /** Whether the session may switch to bypassPermissions. */
   mayBypass: boolean;
-  /** Shell commands are confined, and approved for that reason. */
-  sandboxed?: boolean;
+  /** Whether a shell command is confined, and approved for that reason. */
+  sandboxed?: (command: string) => boolean;
   /** Writes an update to a settings file; throws when it cannot. */
   persist?: (update: PermissionUpdate) => void;
   onModeChange?: (mode: PermissionMode) => void;
@@ -66,7 +66,9 @@ export class PermissionState {
 
   /** What rules and mode say of a call that would run in this folder. */
   judge(question: PermissionQuestion, cwd = this.#options.cwd): Verdict {
-    return decide(question, this.#policy(cwd));
+    const { command } = question.input;
+    const sandboxed = typeof command === 'string' && this.#options.sandboxed?.(command) === true;
+    return decide(question, { ...this.#policy(cwd), ...(sandboxed && { sandboxed }) });
   }
 
   /** False when a deny rule forbids reading this file. */
@@ -109,7 +111,7 @@ export class PermissionState {
   }
 
   #policy(cwd: string): PermissionPolicy {
-    const { home, sandboxed } = this.#options;
+    const { home } = this.#options;
     return {
       mode: this.#mode,
       rules: this.#shared.rules,
@@ -117,7 +119,6 @@ export class PermissionState {
       directories: this.#shared.directories,
       home,
       fs: realFileView,
-      ...(sandboxed && { sandboxed }),
     };
   }
 

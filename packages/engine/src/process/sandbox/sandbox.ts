@@ -32,6 +32,8 @@ export interface Confinement {
 export interface Sandbox {
   /** How to run this command, or nothing when it runs unconfined. Throws an AgentError when it must not run at all. */
   confine(command: { command: string; cwd: string; disabled: boolean }): Confinement | undefined;
+  /** False for a command that is left out of the sandbox by its settings. */
+  confines(command: string): boolean;
   close(): void;
 }
 
@@ -72,6 +74,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         release: guarded.release,
       };
     },
+    confines: (command) => !isExcluded(command, settings.excludedCommands ?? []),
     close: () => {
       proxy?.close();
       group?.close();
