@@ -16,7 +16,7 @@ export const cases = {
     const seen = await readUntil(query, isResult);
     assert.deepEqual(
       kinds(seen).filter((each) => !each.startsWith('event/')),
-      ['assistant', 'user', 'result/error_during_execution'],
+      ['user', 'result/error_during_execution'],
     );
     input.say('still there?');
     input.end();

@@ -57,5 +57,9 @@ it('answers for any object', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.dictionary(keyword, tie('value')), fc.array(tie('value'))),
   }));
-  fc.assert(fc.property(fc.dictionary(keyword, value), (schema) => expect(jsonSchema().safeParse(schema).success).toBeTypeOf('boolean')));
+  fc.assert(
+    fc.property(fc.dictionary(keyword, value), (schema) => {
+      expect(jsonSchema().safeParse(schema).success).toBeTypeOf('boolean');
+    }),
+  );
 });
