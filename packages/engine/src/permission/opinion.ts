@@ -7,7 +7,10 @@ export interface Opinion {
   reason: string;
 }
 
-/** Puts the verdict of the rules and the opinion of hooks together: deny over ask over allow; a hook never lifts a deny or an ask rule. */
+/** Steps whose question only a person may answer: what holds even in bypassPermissions, and what plan mode keeps back. */
+const notForHooks = new Set(['askRules', 'criticalRemoval', 'unjudgeable', 'plan']);
+
+/** Puts the verdict of the rules and the opinion of hooks together: deny over ask over allow; a hook lifts neither a deny nor a question for a person. */
 export function withOpinion(
   verdict: Verdict,
   opinion: Opinion | undefined,
@@ -19,7 +22,7 @@ export function withOpinion(
   if (opinion?.behavior === 'ask')
     return options.mode === 'dontAsk' ? fromHook(verdict, 'deny', opinion.reason) : fromHook(verdict, 'ask', opinion.reason);
   if (mustAsk) return asked(verdict, options.mode);
-  if (opinion?.behavior === 'allow' && verdict.step !== 'askRules') return fromHook(verdict, 'allow', opinion.reason);
+  if (opinion?.behavior === 'allow' && !notForHooks.has(verdict.step)) return fromHook(verdict, 'allow', opinion.reason);
   return verdict;
 }
 
