@@ -372,6 +372,13 @@ export const requirements = {
   'prompt:budget': 'the system prompt and all default tools together stay under 16,000 bytes',
   'prompt:output-style': 'a style of answers from a file speaks in the system prompt, if its folder is trusted',
   'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
+
+  // What extends a session
+  'command:queued': 'a command that comes while a turn runs waits for a turn of its own, with what was said after it',
+  'command:grants': 'what a command is allowed holds for its own lines and its turn, and no longer',
+  'command:shell':
+    'a command line in a command goes through permission: allowed, denied or asked about, and nothing is sent when it may not run',
+  'command:builtin': 'every built-in command does what it says, and the host can list them',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

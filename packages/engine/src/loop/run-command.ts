@@ -7,10 +7,17 @@ import { runForked } from './run-forked.js';
 import { promptText } from './submit-prompt.js';
 import { offlineModelId } from '../model/create.js';
 import { resolveModel } from '../model/catalog.js';
+import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** What a prompt means after its command was run: the end of the turn, or the prompt to go on with. */
 export type Dispatched = { end: TurnEnd } | { prompt: Prompt };
+
+/** Whether a prompt names a slash command of this session; a prompt of an MCP server may still be on its way. */
+export function namesCommand({ commands }: Session, { own, message }: Prompt): boolean {
+  const named = own ? undefined : parseCommand(promptText(message));
+  return named !== undefined && (named.name.startsWith('mcp__') || commands.find(named.name) !== undefined);
+}
 
 /** Runs the slash command a prompt names, if it names one. */
 export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispatched> {
