@@ -374,6 +374,14 @@ export const requirements = {
   'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
 
   // What extends a session
+  'settings:keys': 'every setting that is documented as acted on changes what it says',
+  'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
+  'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
+  'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
+  'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
+  'plugin:hostile': 'a plugin cannot reach out of its folder, and each thing wrong with it is one line in the init message',
+  'memory:more': 'memory of added folders, of the administrator and of earlier agents is read when it is asked for',
   'command:queued': 'a command that comes while a turn runs waits for a turn of its own, with what was said after it',
   'command:grants': 'what a command is allowed holds for its own lines and its turn, and no longer',
   'command:shell':

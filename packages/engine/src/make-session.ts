@@ -45,7 +45,7 @@ import { createResultFiles } from './session/result-files.js';
 import { applySettings } from './setting/apply.js';
 import { homeOf, resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 import { sessionRules } from './setting/session-rules.js';
-import { helperKey } from './setting/key-helper.js';
+import { keyHelper } from './setting/key-helper.js';
 import { watchSettings } from './setting/watch.js';
 import { persistUpdate } from './setting/write.js';
 import { describeSkills } from './skill/describe-skills.js';
@@ -98,10 +98,11 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const remembered = readRemembered(restored, options.cwd);
   const model = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
-  const key = await helperKey(resolved, options);
-  const chosen = chooseModel({ model, env: key === undefined ? options.env : { ...options.env, ANTHROPIC_API_KEY: key }, port });
+  const keys = keyHelper(resolved, { ...options, port });
+  await keys?.key();
+  const chosen = chooseModel({ model, env: options.env, port, ...(keys && { keys }) });
   const environment =
-    typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
+    typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now(), resolved);
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
@@ -173,7 +174,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     hasHost: options.permissionPromptToolName === 'stdio',
     prompts,
     ledger: restoredLedger(opened, catalog),
-    model: key === undefined ? chosen.model : { ...chosen.model, keySource: 'apiKeyHelper' },
+    model: chosen.model,
     tools,
     mcp,
     toolState: createToolState({
@@ -239,6 +240,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     ...(options.permissionMode === 'delegate' ? ['The permission mode "delegate" is no longer known; it acts as "default".'] : []),
   );
   registerSettingsHooks(session);
+  mcp.set('managed', servers.managed);
   mcp.set('options', processServers(options.mcpServers ?? {}));
   mcp.set('project', servers.project);
   mcp.set('plugin', servers.plugin);

@@ -31,17 +31,14 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
   const { fields, place, path } = document;
   const names = listField(fields, 'arguments');
   const parts = fillTemplate(document.body, { argument, variables: variablesOf(document, turn), ...(names && { names }) });
+  const mayNotRun = shellObjection(document, turn);
   const grants = place.trusted ? listField(fields, 'allowed-tools') : undefined;
   const release = grants ? turn.session.permissions.grant(grants) : undefined;
   try {
     const texts: string[] = [];
     for (const part of parts) {
       if (part.kind === 'text') texts.push(part.text);
-      else if (!place.trusted)
-        return {
-          kind: 'say',
-          text: `/${name} was not run: ${path} runs "${part.command}", and the folder is not trusted. Run "inboard trust" there if it should.`,
-        };
+      else if (mayNotRun !== undefined) return { kind: 'say', text: `/${name} was not run: ${path} runs "${part.command}", ${mayNotRun}.` };
       else {
         const ran = await callTool('Bash', { command: part.command, description: `Runs for /${name}` });
         if (ran.isError) return { kind: 'say', text: `/${name} was not run: "${part.command}" did not work. ${contentText(ran)}` };
@@ -68,6 +65,13 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
   } finally {
     release?.();
   }
+}
+
+/** Why the command lines of a document may not run at all, if they may not. */
+function shellObjection({ place }: Document, { session }: Turn): string | undefined {
+  if (!place.trusted) return 'and the folder is not trusted. Run "inboard trust" there if it should';
+  const layer = session.settingsLayers.find(({ settings }) => settings.disableSkillShellExecution);
+  return layer && `and settings turn that off (disableSkillShellExecution of ${layer.path})`;
 }
 
 /** The hooks a document brings, if it may bring some and they make sense. */

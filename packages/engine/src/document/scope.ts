@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
-import { managedFolder } from '../setting/managed-folder.js';
+import { managedFolders } from '../setting/managed-folder.js';
 import { mayWiden } from '../setting/trust.js';
 import type { Place } from './document.js';
 import { isInside } from './is-inside.js';
@@ -15,7 +15,8 @@ export interface Scope {
   project: string;
   home: string;
   config: string;
-  managed: string;
+  /** Where administrators put things, the weaker first. */
+  managed: readonly string[];
   /** Which files the caller wants. */
   sources: ReadonlySet<'user' | 'project' | 'local'>;
   /** Files of the project may run things and widen what is allowed. */
@@ -38,7 +39,7 @@ export function scopeOf(options: ScopeOptions): Scope {
     project: repositoryOf(cwd, home) ?? cwd,
     home,
     config: configDir(options.env),
-    managed: options.managedFolder ?? managedFolder(),
+    managed: managedFolders(options.env, options.managedFolder),
     sources: new Set(options.settingSources ?? ['user', 'project', 'local']),
     trusted: mayWiden('project', options),
   };
@@ -71,6 +72,6 @@ export function placesOf(kind: string, scope: Scope): Place[] {
     trusted: scope.trusted,
     ...(!scope.trusted && { within: [folder] }),
   }));
-  const managed: Place = { origin: 'managed', folder: join(scope.managed, '.claude', kind), trusted: true };
-  return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), managed];
+  const managed = scope.managed.map((folder): Place => ({ origin: 'managed', folder: join(folder, '.claude', kind), trusted: true }));
+  return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), ...managed];
 }

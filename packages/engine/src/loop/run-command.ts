@@ -3,10 +3,10 @@ import type { CommandPrompt } from '../command/command.js';
 import { parseCommand } from '../command/parse-command.js';
 import type { Prompt } from '../input/prompt-queue.js';
 import { holdForTurn } from './hold-for-turn.js';
+import { pickModel } from './pick-model.js';
 import { runForked } from './run-forked.js';
 import { promptText } from './submit-prompt.js';
 import { offlineModelId } from '../model/create.js';
-import { resolveModel } from '../model/catalog.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -50,9 +50,9 @@ async function say(turn: Turn, text: string): Promise<TurnEnd> {
 
 /** What a command wants for its turn holds to the end of the turn. */
 function takeOver(turn: Turn, name: string, prompt: CommandPrompt): ApiMessageParam {
-  const { options, catalog, settings } = turn.session;
+  const { settings } = turn.session;
   const { text, blocks = [], model } = prompt;
   holdForTurn(turn, name, prompt);
-  if (model !== undefined && settings.model !== offlineModelId) turn.model = resolveModel(model, options.env, catalog);
+  if (model !== undefined && settings.model !== offlineModelId) turn.model = pickModel(turn.session, model);
   return { role: 'user', content: [{ type: 'text', text }, ...blocks] };
 }

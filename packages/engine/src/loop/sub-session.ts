@@ -7,7 +7,6 @@ import { Reminders } from '../context/reminders.js';
 import { PromptQueue } from '../input/prompt-queue.js';
 import { permittedServers } from '../mcp/server-policy.js';
 import { McpServers } from '../mcp/mcp-servers.js';
-import { resolveModel } from '../model/catalog.js';
 import { Output } from '../output/output.js';
 import { Conversation } from '../session/conversation.js';
 import { createFileLog, noLog } from '../session/log.js';
@@ -17,6 +16,7 @@ import { describeSkills } from '../skill/describe-skills.js';
 import { createToolState } from '../tool/state.js';
 import { version } from '../version.js';
 import { agentHooks, agentSkills } from './agent-parts.js';
+import { pickModel } from './pick-model.js';
 import type { Session } from './session.js';
 
 /** Tools that belong to the main conversation alone. */
@@ -128,5 +128,5 @@ function modelFor(parent: Session, options: SubSessionOptions): string {
   const { env } = parent.options;
   const asked = env.CLAUDE_CODE_SUBAGENT_MODEL ?? options.model ?? options.type.model;
   if (asked === undefined || asked === 'inherit' || parent.settings.model === 'offline') return parent.settings.model;
-  return resolveModel(asked, env, parent.catalog);
+  return pickModel(parent, asked);
 }

@@ -8,7 +8,7 @@ import { importPaths } from './import-paths.js';
 import { stripComments } from './strip-comments.js';
 
 /** What kind of memory a file holds. */
-export type MemoryKind = 'managed' | 'user' | 'project' | 'local';
+export type MemoryKind = 'managed' | 'user' | 'project' | 'local' | 'auto';
 
 /** A file of instructions for the agent. */
 export interface MemoryFile {
@@ -76,7 +76,7 @@ export class MemoryReader {
   /** A file of a repository nobody trusts reaches what lies below its own folder or where the session works; one from further out only the latter. */
   #within({ kind, way, own }: From): string[] | undefined {
     const { scope } = this.#options;
-    if (kind === 'managed' || kind === 'user' || scope.trusted) return undefined;
+    if (kind === 'managed' || kind === 'user' || kind === 'auto' || scope.trusted) return undefined;
     return way.length === 0 || isInside(own, scope.project) ? [own, scope.cwd] : [scope.cwd];
   }
 

@@ -10,6 +10,12 @@ export interface MemoryOptions {
   scope: Scope;
   /** Globs of files that are left out. */
   excludes?: readonly string[];
+  /** What settings of the administrator say, by their file. */
+  managedTexts?: readonly { path: string; text: string }[];
+  /** The folder of notes that agents have left about this project. */
+  autoFolder?: string;
+  /** More folders that the agent works in and whose memory counts. */
+  moreFolders?: readonly string[];
   /** No memory at all. */
   disabled?: boolean;
   /** Folders whose memory a resumed session has seen. */
@@ -19,6 +25,9 @@ export interface MemoryOptions {
   /** Told which folders have been looked at, for the next resume. */
   remember?: (folders: readonly string[]) => void;
 }
+
+const mostNoteLines = 200;
+const mostNoteCharacters = 25 * 1024;
 
 /** The instructions that people leave for an agent in files: some from the start, some once a folder is looked at. */
 export class Memory {
@@ -44,7 +53,10 @@ export class Memory {
     this.#opened = true;
     const { scope } = this.#options;
     const groups = await Promise.all([
-      this.#reader.read(join(scope.managed, 'CLAUDE.md'), 'managed', scope.managed),
+      ...(this.#options.managedTexts ?? []).map(({ path, text }): MemoryFile[] => [
+        { path, real: `${path}#claudeMd`, kind: 'managed', text: text.trim() },
+      ]),
+      ...scope.managed.map((folder) => this.#reader.read(join(folder, 'CLAUDE.md'), 'managed', folder)),
       ...(scope.sources.has('user')
         ? [
             this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user', scope.config),
@@ -57,6 +69,8 @@ export class Memory {
       ...(scope.sources.has('project')
         ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude', 'rules'), 'project', folder))
         : []),
+      ...(this.#options.moreFolders ?? []).map((folder) => this.#ofFolder(folder)),
+      this.#notes(),
     ]);
     const files = this.#firstTime(groups.flat());
     this.#waiting = files.filter((file) => file.paths);
@@ -106,6 +120,14 @@ export class Memory {
       sources.has('local') ? this.#reader.read(join(folder, 'CLAUDE.local.md'), 'local', folder) : [],
     ]);
     return [...shared, ...own];
+  }
+
+  /** The beginning of the notes that agents have left; the rest is for them to look up. */
+  async #notes(): Promise<MemoryFile[]> {
+    const { autoFolder, scope } = this.#options;
+    if (autoFolder === undefined || !scope.sources.has('user')) return [];
+    const [notes] = await this.#reader.read(join(autoFolder, 'MEMORY.md'), 'auto', autoFolder);
+    return notes ? [{ ...notes, text: notes.text.split('\n').slice(0, mostNoteLines).join('\n').slice(0, mostNoteCharacters) }] : [];
   }
 
   async #rules(folder: string, kind: MemoryKind, own: string): Promise<MemoryFile[]> {
@@ -158,6 +180,7 @@ const kinds: Record<MemoryKind, string> = {
   user: "the user's own, for all projects",
   project: 'of the project',
   local: "the user's own, for this project",
+  auto: 'notes an agent left for itself; other notes are beside it',
 };
 
 function describe(files: readonly MemoryFile[]): string | undefined {
