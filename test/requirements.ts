@@ -382,6 +382,13 @@ export const requirements = {
   'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
   'plugin:hostile': 'a plugin cannot reach out of its folder, and each thing wrong with it is one line in the init message',
   'memory:more': 'memory of added folders, of the administrator and of earlier agents is read when it is asked for',
+  'subagent:limits': 'subagents are limited in number, in depth and in the length of their reports',
+  'subagent:resume': 'a subagent can be gone on with by its id, one run at a time',
+  'subagent:stop': 'a background agent can be stopped, and its end is told',
+  'subagent:interrupt': 'an interrupt reaches every agent, nested and in the background',
+  'agent:fields': 'the head of an agent sets its effort, notes, agents, denied calls and first words; what is odd in it is told once',
+  'skill:files': 'skills of folders below and skills for certain files are told of once such a file is read',
+  'skill:fields': 'the head of a skill sets model, effort and denied tools for its turn',
   'command:queued': 'a command that comes while a turn runs waits for a turn of its own, with what was said after it',
   'command:grants': 'what a command is allowed holds for its own lines and its turn, and no longer',
   'command:shell':

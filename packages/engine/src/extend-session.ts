@@ -15,6 +15,7 @@ import { envFlag } from './port/environment.js';
 import type { Conversation } from './session/conversation.js';
 import { keyOf } from './session/project-link.js';
 import type { Restored } from './session/restore.js';
+import { SkillFinder } from './skill/skill-finder.js';
 import { settingOf, type ResolvedSettings } from './setting/resolve.js';
 import { approvedServers } from './setting/trust.js';
 
@@ -25,11 +26,14 @@ export interface ExtendOptions {
   restored: Restored | undefined;
   agents: AgentRegistry;
   commands: CommandRegistry;
+  /** Told of files that turn up while the session runs and cannot be used. */
+  tellLater: (problem: string) => void;
 }
 
 /** What files add to a session. */
 export interface ExtendedSession extends LoadedExtensions {
   memory: Memory;
+  skillFinder: SkillFinder;
   /** Memory as the beginning of a conversation; what the first one needs has been read. */
   memoryPart: OpeningPart;
   /** MCP servers of the administrator, the project and plugins that may run. */
@@ -78,6 +82,7 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
   return {
     ...extensions,
     memory,
+    skillFinder: new SkillFinder({ scope, commands, layers: resolved.layers, tell: given.tellLater }),
     memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
     servers: { managed: managedServers(given, tell), project, plugin },
     style,

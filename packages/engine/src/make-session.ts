@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toPermissionMode, type Peer, type Transport } from '@inboard/wire';
-import { AgentRegistry, listAgents } from './agent/agent-registry.js';
+import { AgentRegistry, describeTool } from './agent/agent-registry.js';
 import { hostAgent } from './agent/agent-type.js';
 import { builtinCommands } from './command/builtin-commands.js';
 import { CommandRegistry } from './command/command-registry.js';
@@ -130,10 +130,11 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),
   });
-  const tools = new ToolRegistry([], (tool) =>
-    tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description,
-  );
-  const { memoryPart, servers, style, ...extended } = await extendSession({ options, resolved, conversation, restored, agents, commands });
+  const tools = new ToolRegistry([], describeTool(agents));
+  const { memoryPart, servers, style, ...extended } = await extendSession({
+    ...{ options, resolved, conversation, restored, agents, commands },
+    tellLater: (problem) => void session.notices.push(problem),
+  });
   const mcp = new McpServers({
     cwd: options.cwd,
     env: options.env,

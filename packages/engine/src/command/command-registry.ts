@@ -7,6 +7,7 @@ export const commandOrigins = [
   'project command',
   'user command',
   'mcp',
+  'nested skill',
   'project skill',
   'user skill',
   'managed',
@@ -25,6 +26,11 @@ export class CommandRegistry {
   /** Sets the commands of one origin; what it had before is replaced. */
   set(origin: CommandOrigin, commands: readonly Command[]): void {
     this.#origins.set(origin, commands);
+  }
+
+  /** Adds commands of one origin to those it has. */
+  add(origin: CommandOrigin, commands: readonly Command[]): void {
+    this.set(origin, [...(this.#origins.get(origin) ?? []), ...commands]);
   }
 
   /** The command that a person has typed. */

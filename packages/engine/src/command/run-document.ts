@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ApiContentBlockParam } from '@inboard/wire';
+import { effortLevels, type ApiContentBlockParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
-import { listField, textField } from '../document/field.js';
+import { listField, switchField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
 import type { HookConfigs } from '../hook/from-settings.js';
 import { settingsSchema } from '../setting/settings.js';
@@ -52,6 +52,8 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
     );
     const model = textField(fields, 'model');
     const hooks = hooksOf(document);
+    const denies = listField(fields, 'disallowed-tools');
+    const effort = effortLevels.find((level) => level === textField(fields, 'effort'));
     const fork = textField(fields, 'context') === 'fork' ? (textField(fields, 'agent') ?? 'general-purpose') : undefined;
     return {
       kind: 'prompt',
@@ -59,7 +61,10 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
       blocks,
       ...(grants && { grants }),
       ...(hooks && { hooks }),
+      ...(denies && { denies }),
+      ...(effort && { effort }),
       ...(fork !== undefined && { fork }),
+      ...(switchField(fields, 'background') && { background: true }),
       ...(model !== undefined && model !== 'inherit' && { model }),
     };
   } finally {
@@ -82,7 +87,8 @@ function hooksOf({ fields, place, path }: Document): HookConfigs | undefined {
 
 function variablesOf({ path, place }: Document, turn: Turn): Record<string, string> {
   const { id, options } = turn.session;
-  return { CLAUDE_SESSION_ID: id, CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_SKILL_DIR: dirname(path), ...place.variables };
+  const fixed = { CLAUDE_SESSION_ID: id, CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_SKILL_DIR: dirname(path) };
+  return { ...fixed, CLAUDE_EFFORT: options.effort ?? 'default', ...place.variables };
 }
 
 /** The files a prompt names, read by the Read tool: whatever it may not read stays out. */

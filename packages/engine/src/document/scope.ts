@@ -57,6 +57,13 @@ export function foldersUp(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersUp(above)];
 }
 
+/** The folders below one folder down to another, the outer first. */
+export function foldersBetween(outer: string, inner: string): string[] {
+  const all = foldersUp(inner);
+  const at = all.indexOf(outer);
+  return at === -1 ? [] : all.slice(0, at).toReversed();
+}
+
 /** The folders from the project's root down to where the session works. */
 export function projectFolders(scope: Scope): string[] {
   const all = foldersUp(scope.cwd);

@@ -31,6 +31,7 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
 }
 
 async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {
+  holdForTurn(turn, name, prompt);
   const report = await runForked(prompt, prompt.fork!, {
     name,
     toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`,

@@ -1,7 +1,9 @@
 import type { ApiMessageParam } from '@inboard/wire';
 import type { AgentType } from '../agent/agent-type.js';
 import { ownServers } from '../agent/agent-servers.js';
-import { agentHasTool } from '../agent/agent-tools.js';
+import { describeTool } from '../agent/agent-registry.js';
+import { agentHasTool, deniedCalls, startableAgents } from '../agent/agent-tools.js';
+import { agentNotes } from '../agent/agent-notes.js';
 import { HookRegistry } from '../hook/registry.js';
 import { Reminders } from '../context/reminders.js';
 import { PromptQueue } from '../input/prompt-queue.js';
@@ -55,16 +57,22 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
-  const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth));
+  const startable = startableAgents(type);
+  const agents = startable ? parent.agents.limitedTo(startable) : parent.agents;
+  const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth), describeTool(agents));
+  const inMode = type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions;
   const session: Session = {
     ...parent,
     log,
     memory,
+    skillFinder: parent.skillFinder.fork(),
     opening: [
       { source: 'memory', text: () => memory.opening() },
       { source: 'skills', text: () => describeSkills(session) },
       ...agentSkills(parent, type),
+      ...agentNotes(parent, type),
     ],
+    agents,
     hookRegistry,
     hooks: parent.hooks.withRegistry(hookRegistry),
     mcp: agentServers(parent, type, tools),
@@ -72,7 +80,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     mainAgent: undefined,
     conversation,
     agent: { id, type: type.name, depth },
-    options: { ...shared, ...(maxTurns !== undefined && { maxTurns }) },
+    options: { ...shared, ...(maxTurns !== undefined && { maxTurns }), ...(type.effort && { effort: type.effort }) },
     output: new Output({
       sessionId: parent.id,
       newId: port.newId,
@@ -82,7 +90,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     prompts: new PromptQueue(),
     tools,
     toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
-    permissions: type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions,
+    permissions: inMode.without(deniedCalls(type)),
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),

@@ -10,5 +10,6 @@ export function describeSkills({ tools, commands, settings, catalog, options, se
   const fraction = settingOf({ layers }, 'skillListingBudgetFraction')?.value ?? 0.01;
   const share = Math.floor(modelFacts(settings.model, catalog).context * 4 * fraction);
   const description = settingOf({ layers }, 'skillListingMaxDescChars')?.value ?? 1536;
-  return skillListing(commands.forModel(), { budget: envNumber(options.env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET', share), description });
+  const known = commands.forModel().filter(({ paths }) => !paths); // the others come with a file they are for
+  return skillListing(known, { budget: envNumber(options.env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET', share), description });
 }

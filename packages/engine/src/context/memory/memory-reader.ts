@@ -3,6 +3,7 @@ import picomatch from 'picomatch';
 import { readText } from '../../document/read-text.js';
 import { isInside } from '../../document/is-inside.js';
 import type { Scope } from '../../document/scope.js';
+import { globField } from '../../document/field.js';
 import { parseFrontmatter } from '../../document/frontmatter.js';
 import { importPaths } from './import-paths.js';
 import { stripComments } from './strip-comments.js';
@@ -61,7 +62,7 @@ export class MemoryReader {
     if ('absent' in read || from.way.includes(read.real)) return [];
     const parsed = await parseFrontmatter(read.text);
     const text = stripComments(parsed.problem === undefined ? parsed.body : read.text).trim();
-    const paths = globsOf(parsed.fields.paths);
+    const paths = globField(parsed.fields, 'paths');
     const imported = await this.#imports(text, path, { ...from, way: [...from.way, read.real] });
     return [{ path, real: read.real, kind: from.kind, text, ...(paths && { paths }) }, ...imported];
   }
@@ -84,10 +85,4 @@ export class MemoryReader {
     this.#options.tell(problem);
     return [];
   }
-}
-
-function globsOf(value: unknown): string[] | undefined {
-  const texts = typeof value === 'string' ? (value.match(/(?:\{[^}]*\}|[^,{])+/g) ?? []) : Array.isArray(value) ? value.map(String) : [];
-  const globs = texts.map((text) => text.trim()).filter((text) => text !== '' && text !== '**' && text !== '**/*');
-  return globs.length === 0 ? undefined : globs;
 }

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isInside } from '../../document/is-inside.js';
 import { markdownFiles } from '../../document/markdown-files.js';
-import { foldersUp, projectFolders, type Scope } from '../../document/scope.js';
+import { foldersBetween, foldersUp, projectFolders, type Scope } from '../../document/scope.js';
 import { MemoryReader, type MemoryFile, type MemoryKind } from './memory-reader.js';
 
 export interface MemoryOptions {
@@ -52,10 +52,13 @@ export class Memory {
     this.#told.clear();
     this.#opened = true;
     const { scope } = this.#options;
+    const fixed = (this.#options.managedTexts ?? []).map(({ path, text }): MemoryFile => ({
+      path,
+      real: `${path}#claudeMd`,
+      kind: 'managed',
+      text: text.trim(),
+    }));
     const groups = await Promise.all([
-      ...(this.#options.managedTexts ?? []).map(({ path, text }): MemoryFile[] => [
-        { path, real: `${path}#claudeMd`, kind: 'managed', text: text.trim() },
-      ]),
       ...scope.managed.map((folder) => this.#reader.read(join(folder, 'CLAUDE.md'), 'managed', folder)),
       ...(scope.sources.has('user')
         ? [
@@ -72,7 +75,7 @@ export class Memory {
       ...(this.#options.moreFolders ?? []).map((folder) => this.#ofFolder(folder)),
       this.#notes(),
     ]);
-    const files = this.#firstTime(groups.flat());
+    const files = this.#firstTime([...fixed, ...groups.flat()]);
     this.#waiting = files.filter((file) => file.paths);
     return describe(files.filter((file) => !file.paths));
   }
@@ -166,13 +169,6 @@ function realPath(path: string): string {
   } catch {
     return path; // it is gone by now
   }
-}
-
-/** The folders below one folder down to another, the outer first. */
-function foldersBetween(outer: string, inner: string): string[] {
-  const all = foldersUp(inner);
-  const at = all.indexOf(outer);
-  return at === -1 ? [] : all.slice(0, at).toReversed();
 }
 
 const kinds: Record<MemoryKind, string> = {
