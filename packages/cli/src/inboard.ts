@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type { EngineOptions } from '@inboard/engine';
-import { AgentError, errorText } from '@inboard/wire';
+import { AgentError, engineOptions, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
 import { flagHelp } from './flags.js';
 import type { Style } from './print.js';
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
-  const options = engineOptions(args);
+  const options = optionsFor(args);
   if (args.initOnly) return (await import('./set-up.js')).setUp(options);
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
@@ -60,19 +60,8 @@ function styleOf(args: Arguments): Style {
   return args.format === 'text' && !args.print ? 'live' : args.format;
 }
 
-function engineOptions(args: Arguments): EngineOptions {
-  const {
-    abortController,
-    canUseTool,
-    hooks,
-    executable,
-    executableArgs,
-    extraArgs,
-    pathToClaudeCodeExecutable,
-    spawnClaudeCodeProcess,
-    stderr,
-    ...rest
-  } = args.engine;
+function optionsFor(args: Arguments): EngineOptions {
+  const rest = engineOptions(args.engine);
   return {
     ...rest,
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),

@@ -106,7 +106,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   const output = new Output({ sessionId: id, newId: port.newId, send: (message) => transport.send(message) });
   const prompts = new PromptQueue();
   const agents = new AgentRegistry();
-  const commands = new CommandRegistry(builtinCommands);
+  const commands = new CommandRegistry(options.disableSlashCommands ? undefined : builtinCommands);
   agents.set(
     'option',
     Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
@@ -125,7 +125,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
-    listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
+    listener: hookMessages(output, { all: options.includeHookEvents ?? false, ...(options.debugLog && { debugLog: options.debugLog }) }),
     port,
     base: () => ({ session_id: id, transcript_path: log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),

@@ -30,6 +30,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
     });
   } else session.setPrompt({});
   if (session.mainAgent) session.mainAgent.isApplied = false;
+  session.prompts.open();
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
     output_style: session.outputStyle,

@@ -43,12 +43,13 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
         : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
-    session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    session.options.debugLog?.(`error ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
   }
   done();
   attempt(session, () => saveTurn(session));
-  if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  if (!session.signal.aborted)
+    await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(`error ${errorText(error)}`));
 }
 
 /** Settings are read when a session starts; hooks may want to know that they are others by now. */
@@ -68,7 +69,7 @@ function attempt(session: Session, work: () => void): void {
   try {
     work();
   } catch (error) {
-    session.options.debugLog?.(errorText(error));
+    session.options.debugLog?.(`error ${errorText(error)}`);
   }
 }
 

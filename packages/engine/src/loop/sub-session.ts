@@ -94,13 +94,17 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
-      system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))],
+      system: [type.prompt, ...environmentOf(parent), ...(shared.appendSubagentSystemPrompt ? [shared.appendSubagentSystemPrompt] : [])],
     },
     structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
   };
   return session;
+}
+
+function environmentOf({ settings }: Session): string[] {
+  return settings.system.filter((part) => part.startsWith('# Environment'));
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {
