@@ -3,44 +3,34 @@ import { text as readAll } from 'node:stream/consumers';
 import type { EngineOptions } from '@inboard/engine';
 import { AgentError, engineOptions, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
-import { flagHelp } from './flags.js';
+import { flagHelp } from './flag-groups.js';
 import type { Style } from './print.js';
+import { findSubcommand, subcommands } from './subcommand.js';
 import { flushed } from './standard-output.js';
 
-const usage = `inboard: an open coding agent
+const examples = `inboard: an open coding agent
 
-  inboard "what does this project do?"       ask, and watch it work
-  inboard -p "…" [--output-format json]      print the answer and exit
-  git diff | inboard -p "review this"        standard input comes before the prompt
-  inboard --input-format stream-json --output-format stream-json
-                                             serve a host, one JSON message per line
-  inboard permissions explain Bash '{"command":"ls"}'
-                                             what would happen to a call, and why
-  inboard sessions                           list, show, fork, remove and export sessions
-  inboard trust [folder | --remove]          let a project's files widen what is allowed
-  inboard settings show                      every setting in force, and its file
+  inboard "what does this project do?"     ask, and watch it work
+  inboard -p "list the tests"              print the answer and exit
+  git diff | inboard -p "review this"      standard input comes before the prompt
+  inboard -c "and now the docs"            go on with the last session of this folder
+  inboard -p "…" --output-format json      one JSON object: the result
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
-
-Flags (both --flag value and --flag=value):
 `;
 
-/** Words that are commands of their own, when they stand alone or with their arguments. */
-function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>) | undefined {
-  if (first === 'trust' && rest.filter((word) => word !== '--remove').length <= 1)
-    return async () => (await import('./trust.js')).trust(rest);
-  if (first === 'settings' && rest.join(' ') === 'show') return async () => (await import('./settings.js')).showSettings();
-  return undefined;
+/** What a newcomer needs first, then every command and flag. */
+function help(): string {
+  const width = Math.max(...subcommands.map(({ name }) => name.length)) + 2;
+  const commands = subcommands.map(({ name, summary }) => `  inboard ${name.padEnd(width)}${summary}`);
+  return `${examples}\nCommands ("inboard <command> --help" says more):\n${commands.join('\n')}\n\nFlags (--flag value and --flag=value mean the same):\n\n${flagHelp()}\n`;
 }
 
 async function main(): Promise<number> {
-  const [first, ...words] = process.argv.slice(2);
-  if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
-  if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
-  const command = subcommand(process.argv.slice(2));
-  if (command) return say(await command());
+  const found = findSubcommand(process.argv.slice(2));
+  if (found) return found.command.run(found.words);
   const args = readArguments(process.argv.slice(2));
-  if (args.help) return say(`${usage}${flagHelp()}\n`);
+  if (args.help) return say(help());
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
   const options = optionsFor(args);
@@ -51,7 +41,7 @@ async function main(): Promise<number> {
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print)
       throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
-    return say(usage + flagHelp() + '\n');
+    return say(help());
   }
   return (await import('./print.js')).print(options, prompt, styleOf(args));
 }

@@ -19,8 +19,14 @@ export interface Engine {
 /** Makes an engine. Options that make no sense are an error here, before anything runs. */
 export function createEngine(options: EngineOptions): Engine {
   refuseUnsupported(options);
-  const logged = withDebugLog(options);
-  return { attach: (transport) => serve(logged, transport) };
+  const prepared = withoutPrompts(withDebugLog(options));
+  return { attach: (transport) => serve(prepared, transport) };
+}
+
+/** Options in which there is nobody to ask, when the caller wants it so. */
+function withoutPrompts(options: EngineOptions): EngineOptions {
+  const { permissionPromptToolName: _, ...rest } = options;
+  return options.noPermissionPrompts ? rest : options;
 }
 
 /** One session from the first message to the last. */

@@ -246,6 +246,8 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   mcp.set('project', servers.project);
   mcp.set('plugin', servers.plugin);
   if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (options.title !== undefined)
+    log.append({ type: 'custom-title', customTitle: options.title, sessionId: id, timestamp: port.now().toISOString() });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }

@@ -61,6 +61,10 @@ export interface EngineOptions extends Omit<Options, HostOptionName> {
   disableSlashCommands?: boolean;
   /** Takes no prompt before the host has said `initialize`. */
   awaitInitialize?: boolean;
+  /** Nobody is asked about calls: those that need an answer are denied at once. */
+  noPermissionPrompts?: boolean;
+  /** A title for a new session. */
+  title?: string;
   /** Plugin folders whose MCP servers are left out. */
   pluginsWithoutServers?: readonly string[];
 }

@@ -106,7 +106,7 @@ export const options = {
     initialize: 'hooks',
   }),
   persistSession: option({
-    doc: '`false` keeps the session off the disk; it cannot be resumed then.',
+    doc: 'Whether the session is kept on the disk; one that is not cannot be resumed.',
     default: 'true',
     schema: () => z.boolean(),
     flag: ['--no-session-persistence', off],
