@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isInside } from './is-inside.js';
+import { stampOf, TextCache } from './text-cache.js';
 
 /** What reading a file gave: its text and where it really lies, nothing because there is no file, or one line that names the file and the reason. */
 export type ReadText = { text: string; real: string } | { absent: true } | { problem: string };
@@ -19,13 +20,18 @@ export interface ReadTextOptions {
  * microseconds each, while a promise for every step of every file takes many times as long.
  */
 export function readText(path: string, options: ReadTextOptions): ReadText {
+  const known = options.within ? undefined : cache.find(path);
+  if (known && known.text.length <= options.most) return known;
   try {
+    const before = stampOf(path);
     const real = realpathSync.native(path);
     if (options.within && !options.within.some((folder) => isInside(real, folder))) {
       const advice = options.outOf === undefined ? 'read once the folder is trusted' : 'left out';
       return { problem: `${path}: leads out of ${options.outOf ?? 'the project'} to ${real}; it is ${advice}` };
     }
-    return readRegular(path, real, options.most);
+    const read = readRegular(path, real, options.most);
+    if ('text' in read) cache.keep(path, read, before);
+    return read;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR'
@@ -33,6 +39,8 @@ export function readText(path: string, options: ReadTextOptions): ReadText {
       : { problem: `${path}: cannot be read (${(error as Error).message})` };
   }
 }
+
+const cache = new TextCache();
 
 function readRegular(path: string, real: string, most: number): ReadText {
   const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
