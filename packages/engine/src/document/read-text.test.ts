@@ -13,7 +13,7 @@ const put = (name: string, text: string) => {
   return join(folder, name);
 };
 const settled = (path: string, ago: number) => utimesSync(path, new Date(Date.now() - ago), new Date(Date.now() - ago));
-const textOf = (path: string, within?: string[]) => readText(path, { most: 100, ...(within && { within }) });
+const textOf = (path: string, within?: string[]) => readText(path, { most: 100, findReal: true, ...(within && { within }) });
 
 it('sees every change, also one of the same length', () => {
   const path = put('a.md', 'one');

@@ -1,40 +1,50 @@
-import { statSync } from 'node:fs';
+import { statSync, type BigIntStats } from 'node:fs';
 
-interface Entry {
-  stamp: string;
+/** A text that was read. */
+interface Found {
   text: string;
   real: string;
+  /** `real` is where the file lies behind all links. */
+  isReal: boolean;
 }
 
 const mostCharacters = 16 * 1024 * 1024;
-/** Files that changed a moment ago may change again without a new time of change. */
-const settledMs = 100;
 
-/** Texts of files that were read before, for as long as the files stay as they are. One process opens many sessions in the same folders. */
+/**
+ * Texts of files that were read before, for as long as the files stay as they are. One process opens many
+ * sessions in the same folders. A file that changed a moment ago is not kept: it may change again without
+ * a new time of change.
+ */
 export class TextCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, { stamp: string; found: Found }>();
+  readonly #settledMs: number;
   #size = 0;
 
+  constructor(settledMs = 100) {
+    this.#settledMs = settledMs;
+  }
+
   /** The text of a file that has not changed since it was kept. */
-  find(path: string): { text: string; real: string } | undefined {
+  find(path: string): Found | undefined {
     const entry = this.#entries.get(path);
     if (!entry) return undefined;
-    if (stampOf(path)?.stamp === entry.stamp) return { text: entry.text, real: entry.real };
-    this.#drop(path, entry);
+    if (stampAt(path) === entry.stamp) return entry.found;
+    this.#drop(path);
     return undefined;
   }
 
-  /** Keeps the text of a file; `stamp` was taken before it was read. */
-  keep(path: string, found: { text: string; real: string }, before: Stamp | undefined): void {
-    if (!before || Date.now() - before.changedMs < settledMs) return;
+  /** Keeps the text of a file that was in this state before it was read. */
+  keep(path: string, found: Found, before: BigIntStats): void {
+    this.#drop(path);
+    if (Date.now() - Number(before.ctimeNs / 1_000_000n) < this.#settledMs) return;
     if (this.#size + found.text.length > mostCharacters) this.#clear();
-    this.#entries.set(path, { ...found, stamp: before.stamp });
+    this.#entries.set(path, { found, stamp: stampOf(before) });
     this.#size += found.text.length;
   }
 
-  #drop(path: string, entry: Entry): void {
+  #drop(path: string): void {
+    this.#size -= this.#entries.get(path)?.found.text.length ?? 0;
     this.#entries.delete(path);
-    this.#size -= entry.text.length;
   }
 
   #clear(): void {
@@ -44,18 +54,14 @@ export class TextCache {
 }
 
 /** What tells one state of a file from another. */
-export interface Stamp {
-  stamp: string;
-  changedMs: number;
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** The state a file is in, links followed; nothing when it cannot be seen. */
-export function stampOf(path: string): Stamp | undefined {
+function stampAt(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-    if (!found?.isFile()) return undefined;
-    const { dev, ino, size, mtimeNs, ctimeNs } = found;
-    return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
+    return found && stampOf(found);
   } catch {
     return undefined; // whoever reads it finds out why
   }
