@@ -1,4 +1,4 @@
-import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
+import type { ControlParams, InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
 import { defaultStyle } from '../context/output-style.js';
 import { hostAgent } from '../agent/agent-type.js';
@@ -10,7 +10,6 @@ import { defaultCatalog, modelFacts } from '../model/catalog.js';
 
 /** Takes over what the host brings, and tells it what there is. May come again: the last one counts. */
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
-  refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
   session.mcp.set(
     'host',
@@ -29,6 +28,7 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
       ...(params.appendSystemPrompt !== undefined && { append: params.appendSystemPrompt }),
     });
   } else session.setPrompt({});
+  if (params.promptSuggestions !== undefined) session.suggestsPrompts = params.promptSuggestions;
   if (session.mainAgent) session.mainAgent.isApplied = false;
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
@@ -55,15 +55,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
   const { handlers, unknown } = callbackHandlers(registrations, { peer: () => session.peer, timeoutSeconds });
   session.hookRegistry.set('host', handlers);
   if (unknown.length > 0) session.notices.push(`Hooks for events this engine does not know are never called: ${unknown.join(', ')}.`);
-}
-
-/** Says which part of the request cannot be honoured, rather than ignoring it. */
-function refuseUnsupported(params: ControlParams<'initialize'>): void {
-  const refused = [params.promptSuggestions && 'promptSuggestions'].filter((name) => typeof name === 'string');
-  if (refused.length > 0)
-    throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, {
-      data: { options: refused },
-    });
 }
 
 function offeredModels(): InitializeResult['models'] {

@@ -120,6 +120,8 @@ export interface Session {
   readonly settings: SessionSettings;
   /** The agent that the main conversation runs as, if it does. */
   readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
+  /** Offers the host a next prompt after each result. */
+  suggestsPrompts: boolean;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */

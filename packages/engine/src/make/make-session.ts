@@ -152,6 +152,7 @@ async function assemble(parts: Parts): Promise<Session> {
       remember: (state) => conversation.recordState(state),
     }),
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
+    suggestsPrompts: options.promptSuggestions ?? false,
     structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
