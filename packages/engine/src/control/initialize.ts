@@ -6,6 +6,7 @@ import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback
 import type { ServerConfigs } from '../mcp/mcp-servers.js';
 import type { ServerManifest } from '../mcp/transport/host.js';
 import { envNumber } from '../port/environment.js';
+import { offerSkills } from '../skill/offer-skills.js';
 import { defaultCatalog, modelFacts } from '../model/catalog.js';
 
 /** Takes over what the host brings, and tells it what there is. May come again: the last one counts. */
@@ -28,6 +29,9 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
       ...(params.appendSystemPrompt !== undefined && { append: params.appendSystemPrompt }),
     });
   } else session.setPrompt({});
+  if (params.skills) offerSkills(session, params.skills);
+  if (params.planModeInstructions !== undefined) session.reminders.planInstructions = params.planModeInstructions;
+  if (params.title !== undefined) session.conversation.recordTitle(params.title);
   if (params.promptSuggestions !== undefined) session.suggestsPrompts = params.promptSuggestions;
   if (session.mainAgent) session.mainAgent.isApplied = false;
   return {

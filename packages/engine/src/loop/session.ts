@@ -25,7 +25,7 @@ import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
-import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
@@ -51,12 +51,8 @@ export interface EngineOptions extends Omit<
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
-  /** Tells the host of every hook that runs. */
-  includeHookEvents?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
-  /** Settings of the command line: above every file but the managed ones. */
-  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
