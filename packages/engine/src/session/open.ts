@@ -9,7 +9,7 @@ import { loadTranscript, type LoadedTranscript } from './load.js';
 import { lockSession } from './lock.js';
 import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
 import { newestSession } from './newest.js';
-import { sessionDir, transcriptPath } from './paths.js';
+import { configDir, sessionDir, transcriptPath } from './paths.js';
 import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
 import { fetchSession, newestInStore } from './store/fetch.js';
@@ -77,7 +77,11 @@ function findSource(env: Environment, id: string): Source {
   if (existsSync(path)) return { id, path, foreign: false };
   const foreign = findProjectTranscript(env, id);
   if (foreign !== undefined) return { id, path: foreign, foreign: true };
-  throw new AgentError('session_not_found', `No conversation found with session ID: ${id}`, { data: { session: id } });
+  throw new AgentError(
+    'session_not_found',
+    `No conversation found with session ID: ${id}. Check the id and CLAUDE_CONFIG_DIR (looked in ${configDir(env)}); listSessions() and "inboard sessions list --all" show what there is.`,
+    { data: { session: id, folder: configDir(env) } },
+  );
 }
 
 async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
@@ -133,15 +137,18 @@ function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): 
 
 async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
   const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
-    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, {
-      data: { session: source.id, path: source.path },
-      cause,
-    });
+    throw new AgentError(
+      'session_damaged',
+      `The session ${source.id} cannot be read: ${errorText(cause)}. Make the file readable, or start a new session.`,
+      { data: { session: source.id, path: source.path }, cause },
+    );
   });
   if (loaded.records.length > 0) return loaded;
-  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, {
-    data: { session: source.id, path: source.path },
-  });
+  throw new AgentError(
+    'session_damaged',
+    `The session ${source.id} has no readable record (${source.path}). Put the file back from a copy, or start a new session.`,
+    { data: { session: source.id, path: source.path } },
+  );
 }
 
 async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
