@@ -4,7 +4,7 @@ import { runSession } from './loop/run-session.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
-import { makeSession } from './make-session.js';
+import { makeSession } from './make/make-session.js';
 import { envNumber } from './port/environment.js';
 import { endSessionProcesses } from './process/session-processes.js';
 import { refuseUnsupported } from './supported.js';

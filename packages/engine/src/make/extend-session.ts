@@ -1,18 +1,18 @@
-import type { AgentRegistry } from './agent/agent-registry.js';
-import type { CommandRegistry } from './command/command-registry.js';
-import { Memory } from './context/memory/memory.js';
-import type { OpeningPart } from './context/opening.js';
-import { defaultStyle, type OutputStyle } from './context/output-style.js';
-import { scopeOf, type Scope } from './document/scope.js';
-import { loadExtensions, type LoadedExtensions } from './extension.js';
-import type { EngineOptions } from './loop/session.js';
-import type { ServerConfigs } from './mcp/mcp-servers.js';
-import { projectServers } from './mcp/project-servers.js';
-import { envFlag } from './port/environment.js';
-import type { Conversation } from './session/conversation.js';
-import type { Restored } from './session/restore.js';
-import { settingOf, type ResolvedSettings } from './setting/resolve.js';
-import { approvedServers } from './setting/trust.js';
+import type { AgentRegistry } from '../agent/agent-registry.js';
+import type { CommandRegistry } from '../command/command-registry.js';
+import { Memory } from '../context/memory/memory.js';
+import type { OpeningPart } from '../context/opening.js';
+import { defaultStyle, type OutputStyle } from '../context/output-style.js';
+import { scopeOf, type Scope } from '../document/scope.js';
+import { loadExtensions, type LoadedExtensions } from './load-extensions.js';
+import type { EngineOptions } from '../loop/session.js';
+import type { ServerConfigs } from '../mcp/mcp-servers.js';
+import { projectServers } from '../mcp/project-servers.js';
+import { envFlag } from '../port/environment.js';
+import type { Conversation } from '../session/conversation.js';
+import type { Restored } from '../session/restore.js';
+import { settingOf, type ResolvedSettings } from '../setting/resolve.js';
+import { approvedServers } from '../setting/trust.js';
 
 export interface ExtendOptions {
   options: EngineOptions;
