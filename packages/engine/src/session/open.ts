@@ -12,7 +12,7 @@ import { newestSession } from './newest.js';
 import { configDir, sessionDir, transcriptPath } from './paths.js';
 import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
-import { fetchSession, newestInStore } from './store/fetch.js';
+import { fetchSession, newestInStore, type FetchOptions } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
@@ -39,10 +39,9 @@ export interface OpenedSession {
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const wanted =
-    options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  const wanted = options.resume ?? (options.continue ? await newest(options) : undefined);
   if (wanted !== undefined && options.sessionStore)
-    await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
+    await fetchSession(options.sessionStore, { projectKey: keyOf(options.cwd), sessionId: wanted }, fetching(options));
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
   if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
@@ -61,8 +60,26 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
   }
 }
 
-async function newestStored({ sessionStore, cwd }: OpenOptions): Promise<string | undefined> {
-  return sessionStore && newestInStore(sessionStore, keyOf(cwd));
+/** The session of this folder that was written last, on this machine or into the store. */
+async function newest({ env, cwd, sessionStore, onNotice }: OpenOptions): Promise<string | undefined> {
+  const here = newestSession(env, cwd);
+  const stored =
+    sessionStore &&
+    (await newestInStore(sessionStore, keyOf(cwd)).catch((cause: unknown) => {
+      const problem = `The session store could not be read: ${errorText(cause)}.`;
+      if (!here) throw new AgentError('session_store_failed', `${problem} No session of this folder is on this machine.`, { cause });
+      onNotice?.(`${problem} The newest session of this machine goes on.`);
+      return undefined;
+    }));
+  return stored && stored.time > (here?.time ?? 0) ? stored.id : here?.id;
+}
+
+function fetching({ env, onNotice = () => undefined }: OpenOptions): FetchOptions {
+  return { env, waitMs: lockWait(env), onNotice };
+}
+
+function lockWait(env: Environment): number {
+  return envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000);
 }
 
 interface Source {
@@ -155,7 +172,7 @@ async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
   const { env, cwd, onNotice, onUnsaved } = options;
   const folder = sessionDir(env, id);
   const path = transcriptPath(env, id);
-  const release = await lockSession(folder, { waitMs: envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000) }).catch((cause: unknown) => {
+  const release = await lockSession(folder, { waitMs: lockWait(env) }).catch((cause: unknown) => {
     if (AgentError.is(cause)) throw cause;
     throw new AgentError(
       'session_write_failed',
