@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkTranscript, reply, resultsOf, text, toolUse } from '@inboard/testing';
 import {
@@ -72,6 +72,45 @@ verifies('session-log:helpers', async ({ open }) => {
   expect(existsSync(join(agent.home, '.claude', 'sessions', id))).toBe(false);
   expect((await listSessions({ ...place(agent), dir: agent.cwd })).map(({ sessionId }) => sessionId)).toEqual([fork.sessionId]);
   expect([await getSessionMessages(id, place(agent)), await getSessionInfo('../x', place(agent))]).toEqual([[], undefined]);
+});
+
+verifies('session-log:fields', async ({ open }) => {
+  const agent = await open();
+  agent.model
+    .says(reply(toolUse('Task', { description: 'a task', prompt: 'inner', subagent_type: 'general-purpose' })), reply(text('inner report')))
+    .always(reply(text('ok')));
+  await mkdir(join(agent.cwd, '.git'));
+  await writeFile(join(agent.cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  const id = idOf(await agent.ask('one'));
+  await writeFile(join(agent.cwd, '.git', 'HEAD'), 'ref: refs/heads/feature/x\n');
+  await agent.ask('two', { resume: id });
+  const projects = join(agent.home, '.claude', 'projects', agent.cwd.replaceAll(/[^A-Za-z0-9]/g, '-'));
+  const recordsIn = async (path: string) =>
+    (await readFile(join(projects, path), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ type }) => type === 'user' || type === 'assistant');
+  const fields = {
+    uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    sessionId: id,
+    cwd: agent.cwd,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    userType: 'external',
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    message: expect.objectContaining({ role: expect.any(String) }),
+  };
+  const main = await recordsIn(`${id}.jsonl`);
+  expect(main).toEqual(
+    main.map((_, at) => expect.objectContaining({ ...fields, isSidechain: false, parentUuid: at === 0 ? null : main[at - 1]!.uuid })),
+  );
+  expect(main.map(({ gitBranch }) => gitBranch)).toEqual(['main', 'main', 'main', 'main', 'feature/x', 'feature/x']);
+  const [agentId] = await listSubagents(id, place(agent));
+  expect(await recordsIn(`${id}/subagents/agent-${agentId}.jsonl`)).toEqual(
+    [1, 2].map(() => expect.objectContaining({ ...fields, isSidechain: true, agentId, gitBranch: 'main' })),
+  );
+  await deleteSession(id, place(agent));
+  expect([await readdir(projects), await readdir(join(agent.home, '.claude', 'sessions'))]).toEqual([[], []]);
 });
 
 verifies('session-log:store', async ({ open, transport }) => {

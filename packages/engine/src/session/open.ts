@@ -10,7 +10,7 @@ import { lockSession } from './lock.js';
 import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
 import { newestSession } from './newest.js';
 import { configDir, sessionDir, transcriptPath } from './paths.js';
-import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
+import { findProjectTranscript, keyOf, linkSubagents, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
 import { fetchSession, newestInStore, type FetchOptions } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
@@ -113,7 +113,10 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
   const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
-  if (copies) copySession(records, source, id, log);
+  if (copies) {
+    copySession(records, source, id, log);
+    linkSubagents(options.env, options.cwd, id);
+  }
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
   const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
   return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
