@@ -10,6 +10,7 @@ export {
 export {
   deleteSession,
   FileSessionStore,
+  foldSessionSummary,
   forkSession,
   getSessionInfo,
   getSessionMessages,
@@ -79,6 +80,7 @@ export type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
+  SessionSummaryEntry,
   SlashCommand,
   SpawnedProcess,
   SpawnOptions,

@@ -6,7 +6,7 @@ import { envNumber } from '../port/environment.js';
 import type { TaskEnd } from '../process/task-registry.js';
 import { loadTranscript } from '../session/load.js';
 import { agentTranscriptPath } from '../session/paths.js';
-import { restore } from '../session/restore.js';
+import { restore, type Restored } from '../session/restore.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
@@ -52,7 +52,7 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
   if (parent.runningAgents.size >= most)
     throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
   const id = task.resume ?? randomBytes(8).toString('hex');
-  const messages = task.resume === undefined ? undefined : await earlierMessages(parent, task.resume);
+  const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
   const session = makeSubSession(parent, {
     id,
     type,
@@ -60,17 +60,17 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
     ...limits,
     ...(task.model !== undefined && { model: task.model }),
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
-    ...(messages && { messages }),
+    ...(restored && { restored }),
   });
   return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
 }
 
-async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
+async function earlier(parent: Session, id: string): Promise<Restored> {
   if (!/^[0-9a-f]{16}$/.test(id)) throw new AgentError('session_not_found', `"${id}" is not the id of a subagent.`);
   const { records } = await loadTranscript(agentTranscriptPath(parent.options.env, parent.id, id));
-  const { messages } = restore(records.map((record) => ({ ...record, isSidechain: false })));
-  if (messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
-  return messages;
+  const restored = restore(records.map((record) => ({ ...record, isSidechain: false })));
+  if (restored.messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
+  return restored;
 }
 
 /** Works on one task from the prompt to the report. */

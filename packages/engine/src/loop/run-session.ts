@@ -45,7 +45,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
+    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) }, error };
   }
   done();
   attempt(session, () => saveTurn(session));

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitBranch } from '../context/git-branch.js';
 import type { Session } from '../loop/session.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { Output } from '../output/output.js';
@@ -37,6 +38,7 @@ function makeConversation({ options, opened, port }: Parts): Conversation {
     sessionId: id,
     cwd: options.cwd,
     version,
+    gitBranch: () => gitBranch(options.cwd),
     log,
     port,
     start,

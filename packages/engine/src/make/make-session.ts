@@ -50,19 +50,27 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
   const known: { session?: Session; mirror?: Mirror } = {};
-  const warn = (text: string) => void known.session?.output.notice(text, 'warning');
+  const early: string[] = [];
+  const warn = (text: string): void => void (known.session ? known.session.output.notice(text, 'warning') : early.push(text));
   const opened = await openSession({
     ...options,
     newId: port.newId,
     onNotice: warn,
     wrapLog: (log, sessionId) => {
       if (!options.sessionStore) return log;
-      known.mirror = new Mirror({ store: options.sessionStore, key: { projectKey: keyOf(options.cwd), sessionId }, onProblem: warn });
+      known.mirror = new Mirror({
+        store: options.sessionStore,
+        key: { projectKey: keyOf(options.cwd), sessionId },
+        newId: port.newId,
+      });
       return known.mirror.wrap(log);
     },
   });
   try {
-    return (known.session = await assemble({ given, options, resolved, opened, mirror: known.mirror, port, transport, peer }));
+    const session = await assemble({ given, options, resolved, opened, mirror: known.mirror, port, transport, peer });
+    session.notices.push(...early);
+    known.mirror?.listen((error, key) => void session.output.mirrorError(error, key));
+    return (known.session = session);
   } catch (error) {
     await opened.log.close();
     throw error;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import { alongParents } from '../import.js';
 import { loadTranscript } from '../load.js';
-import { sessionHolder } from '../lock.js';
+import { lockSession } from '../lock.js';
 import { createFileLog } from '../log.js';
-import { transcriptPath } from '../paths.js';
+import { removedPrefix, transcriptPath } from '../paths.js';
 import { keyOf, linkTranscript, unlinkTranscript } from '../project-link.js';
 import type { TranscriptRecord } from '../record.js';
 import { withoutRewound } from '../restore.js';
@@ -100,10 +101,19 @@ export async function deleteSession(sessionId: string, options: SessionPlace = {
     if (!sessionStore.delete) throw new AgentError('unsupported_option', 'This session store cannot delete.');
     return sessionStore.delete({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId });
   }
-  const { folder, path } = needSession(env, sessionId);
-  const holder = folder === undefined ? undefined : sessionHolder(folder);
-  if (holder !== undefined)
-    throw new AgentError('session_in_use', `The session is open in process ${holder}. Close it there first.`, { data: { pid: holder } });
-  unlinkTranscript(env, sessionId);
-  rmSync(folder ?? path.replace(/\.jsonl$/, ''), { recursive: true, force: true });
+  const { folder } = needSession(env, sessionId);
+  const release = folder === undefined ? undefined : await lockSession(folder, { waitMs: 0 });
+  try {
+    unlinkTranscript(env, sessionId);
+    if (folder !== undefined) removeFolder(folder);
+  } finally {
+    release?.();
+  }
+}
+
+/** A session is there whole or not at all, also when this is cut short. */
+function removeFolder(folder: string): void {
+  const gone = join(dirname(folder), `${removedPrefix}${basename(folder)}`);
+  renameSync(folder, gone);
+  rmSync(gone, { recursive: true, force: true });
 }

@@ -5,10 +5,10 @@ import type { SessionStore } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
 import { configDir, isSessionId } from '../paths.js';
 import { keyOf, projectFolder } from '../project-link.js';
-import type { TranscriptRecord } from '../record.js';
 import { findSession } from './find-session.js';
 import { readEnds, type Ends } from './read-ends.js';
-import { infoOf, learn, type SDKSessionInfo, type SessionFacts } from './session-info.js';
+import type { SDKSessionInfo } from './session-info.js';
+import { listStored, storedInfo } from './stored-sessions.js';
 
 /** Where to look for sessions; without `dir` everywhere. */
 export interface SessionPlace {
@@ -43,8 +43,7 @@ export async function listSessions(options: ListSessionsOptions = {}): Promise<S
 /** One session; nothing when there is none to show. */
 export async function getSessionInfo(sessionId: string, options: SessionPlace = {}): Promise<SDKSessionInfo | undefined> {
   const { env = process.env } = options;
-  if (options.sessionStore)
-    return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId }, Date.now());
+  if (options.sessionStore) return storedInfo(options.sessionStore, { projectKey: keyOf(options.dir ?? process.cwd()), sessionId });
   if (!isSessionId(sessionId)) return undefined;
   const found = findSession(env, sessionId);
   return found && readEnds(found);
@@ -72,21 +71,4 @@ function list(folder: string): string[] {
   } catch {
     return []; // none yet
   }
-}
-
-async function listStored(store: SessionStore, projectKey: string): Promise<SDKSessionInfo[]> {
-  const listed = (await store.listSessions?.(projectKey)) ?? [];
-  const infos = await Promise.all(listed.map(({ sessionId, mtime }) => storedInfo(store, { projectKey, sessionId }, mtime)));
-  return infos.filter((info) => info !== undefined).toSorted((a, b) => b.lastModified - a.lastModified);
-}
-
-async function storedInfo(
-  store: SessionStore,
-  key: { projectKey: string; sessionId: string },
-  mtime: number,
-): Promise<SDKSessionInfo | undefined> {
-  const entries = await store.load(key);
-  const facts: SessionFacts = {};
-  for (const entry of entries ?? []) learn(facts, entry as TranscriptRecord);
-  return entries ? infoOf(key.sessionId, facts, { mtime }) : undefined;
 }

@@ -17,8 +17,18 @@ export interface Ends {
   stat?: { size: number; mtimeMs: number };
 }
 
-/** What a transcript is about, from its head and tail alone; nothing when it cannot be read or has nothing to show. */
-export function readEnds({ sessionId, path, folder, stat }: Ends): SDKSessionInfo | undefined {
+/** What a list shows of a transcript; nothing when it cannot be read or has nothing to show. */
+export function readEnds(ends: Ends): SDKSessionInfo | undefined {
+  const read = readFacts(ends);
+  return read && infoOf(ends.sessionId, read.facts, read);
+}
+
+/** What a transcript is about, from its head and tail alone; nothing when it cannot be read. */
+export function readFacts({
+  path,
+  folder,
+  stat,
+}: Omit<Ends, 'sessionId'>): { facts: SessionFacts; mtime: number; size: number } | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
@@ -33,7 +43,7 @@ export function readEnds({ sessionId, path, folder, stat }: Ends): SDKSessionInf
       if (folder !== undefined) Object.assign(facts, readLabels(folder));
       learnLines(facts, textOf(file, Math.max(headSizes[0]!, size - tailBytes), size));
     }
-    return infoOf(sessionId, facts, { mtime: mtimeMs, size });
+    return { facts, mtime: mtimeMs, size };
   } catch {
     return undefined; // gone meanwhile, or not ours to read
   } finally {
