@@ -31,6 +31,7 @@ export const requirements = {
   'compact:manual': '/compact replaces the conversation by a summary and says so',
   'compact:auto': 'a conversation near the end of the context window is summarised by itself',
   'compact:overflow': 'a conversation that does not fit is summarised and asked again',
+  'compact:overflow-all': 'a conversation that does not fit even to be summarised is summarised from as much of it as fits',
   'compact:hook-block': 'a PreCompact hook can forbid it',
   'compact:resume': 'a summarised session resumes from its summary',
 
