@@ -13,6 +13,7 @@ import { withoutRewound } from '../restore.js';
 import { needSession } from './find-session.js';
 import { readLabels, writeLabels, type Labels } from './labels.js';
 import { getSessionInfo, type SessionPlace } from './list-sessions.js';
+import { dropIndex } from './session-index.js';
 
 /** Gives a session a title. */
 export async function renameSession(sessionId: string, title: string, options: SessionPlace = {}): Promise<void> {
@@ -106,6 +107,7 @@ export async function deleteSession(sessionId: string, options: SessionPlace = {
   try {
     unlinkTranscript(env, sessionId);
     if (folder !== undefined) removeFolder(folder);
+    dropIndex(env);
   } finally {
     release?.();
   }
