@@ -9,6 +9,7 @@ import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
 import { sayNotices } from './say-notices.js';
 import { addPrompt, submitPrompt } from './submit-prompt.js';
+import { suggestPrompt } from './suggest-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -48,7 +49,9 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   }
   done();
   attempt(session, () => saveTurn(session));
-  if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  if (session.signal.aborted) return;
+  await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  if (end.kind === 'done') await suggestPrompt(turn, prompt, end.text);
 }
 
 /** Settings are read when a session starts; hooks may want to know that they are others by now. */

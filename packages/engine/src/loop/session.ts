@@ -25,7 +25,7 @@ import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
-import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
@@ -51,12 +51,8 @@ export interface EngineOptions extends Omit<
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
-  /** Tells the host of every hook that runs. */
-  includeHookEvents?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
-  /** Settings of the command line: above every file but the managed ones. */
-  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -120,6 +116,8 @@ export interface Session {
   readonly settings: SessionSettings;
   /** The agent that the main conversation runs as, if it does. */
   readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
+  /** Offers the host a next prompt after each result. */
+  suggestsPrompts: boolean;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */

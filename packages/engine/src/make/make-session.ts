@@ -34,7 +34,8 @@ import { applySettings } from '../setting/apply.js';
 import { resolveSettings } from '../setting/resolve.js';
 import { watchSettings } from '../setting/watch.js';
 import { describeSkills } from '../skill/describe-skills.js';
-import { selectTools, ToolRegistry } from '../tool/registry.js';
+import { offeredTools } from '../skill/offer-skills.js';
+import { ToolRegistry } from '../tool/registry.js';
 import { createToolState } from '../tool/state.js';
 import { extendSession } from './extend-session.js';
 import { makeModel } from './make-model.js';
@@ -45,7 +46,7 @@ import type { Parts } from './parts.js';
 
 /** Makes a session: new, or gone on with from the disk. */
 export async function makeSession(given: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
-  const resolved = await resolveSettings({ ...given, ...(given.settings && { flagSettings: given.settings }) });
+  const resolved = await resolveSettings(given);
   const options = applySettings(given, resolved);
   const port = options.port ?? realPort;
   const known: { session?: Session; mirror?: Mirror } = {};
@@ -160,6 +161,7 @@ async function assemble(parts: Parts): Promise<Session> {
       remember: (state) => conversation.recordState(state),
     }),
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
+    suggestsPrompts: options.promptSuggestions ?? false,
     structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
@@ -178,10 +180,7 @@ async function assemble(parts: Parts): Promise<Session> {
     },
   };
 
-  tools.set(
-    'builtin',
-    selectTools(options).filter(({ name }) => name !== 'Skill' || commands.forModel().length > 0),
-  );
+  tools.set('builtin', offeredTools(options, commands));
   if (options.outputFormat) session.setOutputSchema(options.outputFormat.schema);
   session.notices.push(
     ...(offline ? [offlineNotice] : []),

@@ -81,6 +81,10 @@ export class Output {
     return this.#send('result', { subtype, ...fields });
   }
 
+  promptSuggestion(suggestion: string): Promise<void> {
+    return this.#send('prompt_suggestion', { suggestion });
+  }
+
   apiRetry(retry: Retry): Promise<void> {
     return this.#send('system', {
       subtype: 'api_retry',

@@ -88,6 +88,11 @@ export class Conversation {
     this.messages.length = 0;
   }
 
+  /** Gives a session a title before its first message; later it has one by another name. */
+  recordTitle(customTitle: string): void {
+    if (this.messages.length === 0) this.#options.log.append({ type: 'custom-title', customTitle, sessionId: this.#options.sessionId });
+  }
+
   recordLedger(row: LedgerRow): void {
     this.ledgerLog.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }

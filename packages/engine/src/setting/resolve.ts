@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
 import { managedFolder } from './managed-folder.js';
-import { parseSettings, readSettings } from './read.js';
+import { parseSettings, readSettings, type ReadResult } from './read.js';
 import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
 import { mayWiden } from './trust.js';
 import { withoutDangers, withoutWidening } from './widening.js';
@@ -14,8 +14,8 @@ export interface ResolveOptions {
   env: Environment;
   /** Which files the caller wants; nothing means user, project and local. */
   settingSources?: readonly ('user' | 'project' | 'local')[];
-  /** Settings given on the command line or by the host. */
-  flagSettings?: Settings;
+  /** Settings given on the command line or by the host: an object, its JSON, or the name of a file. */
+  settings?: string | Record<string, unknown>;
   /** Where managed settings lie; the place of the platform when absent. */
   managedFolder?: string;
 }
@@ -48,17 +48,20 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
     layers.push({ level, path, anchor, settings: applied.settings });
   }
   return {
-    layers: options.flagSettings ? withFlagLayer(layers, checkFlag(options.flagSettings), options.cwd) : layers,
+    layers:
+      options.settings === undefined ? layers : withFlagLayer(layers, await givenSettings(options.settings, options.cwd), options.cwd),
     problems,
     notApplied,
   };
 }
 
 /** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
-function checkFlag(settings: Settings): Settings {
-  const checked = parseSettings(JSON.stringify(settings), 'settings');
-  if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
-  return checked.settings;
+async function givenSettings(given: string | Record<string, unknown>, cwd: string): Promise<Settings> {
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const path = resolve(cwd, text);
+  const read: ReadResult = /^\s*\{/.test(text) ? parseSettings(text, 'settings') : await readSettings(path);
+  if ('settings' in read) return read.settings;
+  throw new AgentError('invalid_option', `Option "settings": ${'problem' in read ? read.problem : `there is no file ${path}`}.`);
 }
 
 /** The layers with these settings as those of the command line: above every file but the managed ones. */
