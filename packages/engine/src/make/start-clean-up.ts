@@ -8,11 +8,11 @@ import type { Parts } from './parts.js';
 const waitMs = 500;
 const defaultDays = 30;
 
-/** Removes old sessions in the background, as settings say. Without the settings of the user nothing is known of their wish, and nothing goes. */
+/** Removes old sessions in the background, as settings say. Where those of the user were not read, their wish is not known, and nothing goes. */
 export function startCleanUp({ options, resolved }: Parts, session: Session): void {
   const usersWish = (options.settingSources ?? ['user']).includes('user') ? defaultDays : undefined;
   const days = settingOf(resolved, 'cleanupPeriodDays')?.value ?? usersWish;
-  if (days === undefined || options.persistSession === false) return;
+  if (days === undefined || resolved.problems.length > 0 || options.persistSession === false) return;
   const cleanUp = (): Promise<unknown> =>
     removeOldSessions(options.env, { days, now: session.port.now(), signal: session.signal }).catch((error: unknown) =>
       options.debugLog?.(`Old sessions could not be removed: ${errorText(error)}`),
