@@ -189,6 +189,7 @@ export const requirements = {
     'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
+  'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:store-failure': 'a store that fails is said so, and costs nothing that is kept here',
   'session-log:store-machines': 'a session that went on elsewhere through a store goes on here with what was said there',
   'session-log:helpers': 'stored sessions can be listed, read, renamed, tagged, forked and deleted without an engine',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkTranscript, reply, resultsOf, text, toolUse } from '@inboard/testing';
 import {
@@ -17,8 +17,9 @@ import {
   tagSession,
   type SessionStore,
 } from 'inboard';
-import { expect } from 'vitest';
-import { cliPath, temporaryFolder, verifies, type Agent } from '../harness.js';
+import { expect, vi } from 'vitest';
+import { cliPath, collect, temporaryFolder, verifies, type Agent } from '../harness.js';
+import { Talk } from '../talk.js';
 
 const idOf = (messages: readonly object[]) => String((messages.at(-1) as { session_id?: unknown }).session_id);
 const place = (agent: Agent) => ({ env: agent.options.env as Record<string, string> });
@@ -111,6 +112,31 @@ verifies('session-log:fields', async ({ open }) => {
   );
   await deleteSession(id, place(agent));
   expect([await readdir(projects), await readdir(join(agent.home, '.claude', 'sessions'))]).toEqual([[], []]);
+});
+
+verifies('session-log:clean-up', async ({ open }) => {
+  const agent = await open({ settingSources: ['user', 'project'] });
+  agent.model.always(reply(text('ok')));
+  const folder = (id: string) => join(agent.home, '.claude', 'sessions', id);
+  const aged = async (prompt: string, days: number) => {
+    const id = idOf(await agent.ask(prompt, { settingSources: [] }));
+    const time = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    await utimes(join(folder(id), 'transcript.jsonl'), time, time);
+    return id;
+  };
+  const [old, older] = [await aged('old', 5), await aged('older', 10)];
+  await mkdir(join(agent.cwd, '.claude'));
+  await writeFile(join(agent.cwd, '.claude', 'settings.json'), '{"cleanupPeriodDays": 1}');
+  await writeFile(join(agent.home, '.claude', 'settings.json'), '{"cleanupPeriodDays": 7}');
+  const input = new Talk('now');
+  const running = agent.query(input);
+  const init = (await running.next()).value;
+  expect(JSON.stringify(init)).toContain('cleanupPeriodDays of');
+  await vi.waitFor(() => expect(existsSync(folder(older))).toBe(false), { timeout: 20_000 });
+  input.end();
+  const { session_id } = (await collect(running)).at(-1)!;
+  // The folder of a project has no say in it, and what is open stays.
+  expect([existsSync(folder(old)), existsSync(folder(String(session_id)))]).toEqual([true, true]);
 });
 
 verifies('session-log:store', async ({ open, transport }) => {

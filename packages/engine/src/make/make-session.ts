@@ -43,6 +43,7 @@ import { makePermissions } from './make-permissions.js';
 import { makeRecords } from './make-records.js';
 import { makeServers, processServers } from './make-servers.js';
 import type { Parts } from './parts.js';
+import { startCleanUp } from './start-clean-up.js';
 
 /** Makes a session: new, or gone on with from the disk. */
 export async function makeSession(given: EngineOptions, transport: Transport, peer: Peer<'engine'>): Promise<Session> {
@@ -67,9 +68,11 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     },
   });
   try {
-    const session = await assemble({ given, options, resolved, opened, mirror: known.mirror, port, transport, peer });
+    const parts: Parts = { given, options, resolved, opened, mirror: known.mirror, port, transport, peer };
+    const session = await assemble(parts);
     session.notices.push(...early);
     known.mirror?.listen((error, key) => void session.output.mirrorError(error, key));
+    startCleanUp(parts, session);
     return (known.session = session);
   } catch (error) {
     await opened.log.close();

@@ -66,7 +66,11 @@ export const settingsSchema = lazy(() =>
     claudeMdExcludes: list('Globs of memory files that are left out.'),
     autoCompactEnabled: flag('Long conversations are summarised by themselves.'),
     autoCompactWindow: z.number().positive().optional().describe('Tokens after which they are.'),
-    cleanupPeriodDays: z.number().min(1).optional().describe('Days that sessions are kept.'),
+    cleanupPeriodDays: z
+      .number()
+      .min(1)
+      .optional()
+      .describe('Days that a session is kept after it was last used; 30 when it is not set. Only in user and managed settings.'),
     fileCheckpointingEnabled: flag('Files are copied before they are changed.'),
     plansDirectory: text('Where plans are kept.'),
     outputStyle: text('The style of answers, by name.'),

@@ -26,6 +26,7 @@ export function withoutWidening(settings: Settings, path: string): Narrowed {
     model,
     agent,
     disableAllHooks,
+    cleanupPeriodDays,
     ...rest
   } = settings;
   const { allow, additionalDirectories, defaultMode, ...restricting } = permissions ?? {};
@@ -39,14 +40,19 @@ export function withoutWidening(settings: Settings, path: string): Narrowed {
   if (enableAllProjectMcpServers || enabledMcpjsonServers?.length) drop('MCP server approvals');
   if (sandbox) drop('sandbox');
   if (agent !== undefined) drop('agent');
+  if (cleanupPeriodDays !== undefined) notApplied.push(notForRepository(path));
   return { settings: { ...rest, ...(model !== undefined && { model }), ...(permissions && { permissions: restricting }) }, notApplied };
 }
+
+const notForRepository = (path: string): string =>
+  `cleanupPeriodDays of ${path} (how long your sessions are kept is for user and managed settings to say)`;
 
 /** What even a trusted repository may not do: set dangerous variables, bring a key helper, or skip permissions. */
 export function withoutDangers(settings: Settings, path: string): Narrowed {
   const notApplied: string[] = [];
-  const { apiKeyHelper, ...rest } = settings;
+  const { apiKeyHelper, cleanupPeriodDays, ...rest } = settings;
   if (apiKeyHelper !== undefined) notApplied.push(`apiKeyHelper of ${path} (only user and managed settings may bring one)`);
+  if (cleanupPeriodDays !== undefined) notApplied.push(notForRepository(path));
   const narrowed: Settings = { ...rest };
   if (settings.env) {
     const refused = Object.keys(settings.env).filter((name) => neverFromRepository.test(name));

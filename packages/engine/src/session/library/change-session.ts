@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import { alongParents } from '../import.js';
 import { loadTranscript } from '../load.js';
-import { lockSession } from '../lock.js';
 import { createFileLog } from '../log.js';
-import { removedPrefix, transcriptPath } from '../paths.js';
-import { keyOf, linkTranscript, unlinkTranscript } from '../project-link.js';
+import { transcriptPath } from '../paths.js';
+import { keyOf, linkTranscript } from '../project-link.js';
 import type { TranscriptRecord } from '../record.js';
 import { withoutRewound } from '../restore.js';
 import { needSession } from './find-session.js';
 import { readLabels, writeLabels, type Labels } from './labels.js';
 import { getSessionInfo, type SessionPlace } from './list-sessions.js';
+import { removeSession } from './remove-session.js';
+import { dropIndex } from './session-index.js';
 
 /** Gives a session a title. */
 export async function renameSession(sessionId: string, title: string, options: SessionPlace = {}): Promise<void> {
@@ -101,19 +100,6 @@ export async function deleteSession(sessionId: string, options: SessionPlace = {
     if (!sessionStore.delete) throw new AgentError('unsupported_option', 'This session store cannot delete.');
     return sessionStore.delete({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId });
   }
-  const { folder } = needSession(env, sessionId);
-  const release = folder === undefined ? undefined : await lockSession(folder, { waitMs: 0 });
-  try {
-    unlinkTranscript(env, sessionId);
-    if (folder !== undefined) removeFolder(folder);
-  } finally {
-    release?.();
-  }
-}
-
-/** A session is there whole or not at all, also when this is cut short. */
-function removeFolder(folder: string): void {
-  const gone = join(dirname(folder), `${removedPrefix}${basename(folder)}`);
-  renameSync(folder, gone);
-  rmSync(gone, { recursive: true, force: true });
+  await removeSession(env, needSession(env, sessionId));
+  dropIndex(env);
 }

@@ -52,9 +52,9 @@ export class FileSessionStore implements SessionStore {
   async listSessionSummaries(projectKey: string): Promise<SessionSummaryEntry[]> {
     const folder = this.#inside(projectKey);
     const names = (await list(folder)).filter((name) => name.endsWith('.jsonl'));
-    return names.flatMap((name) => {
-      const read = readFacts({ path: join(folder, name) });
-      return read ? [{ sessionId: name.slice(0, -6), mtime: read.mtime, data: { ...read.facts } }] : [];
+    return names.map((name) => {
+      const { facts, mtime } = readFacts({ path: join(folder, name) });
+      return { sessionId: name.slice(0, -6), mtime, data: { ...facts } };
     });
   }
 
