@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindsOf, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
-import { processTable } from '@inboard/wire/subprocess';
 import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent, type Cell } from '../harness.js';
+import { processesWith } from '../support/processes.js';
 
 const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => isExecutable(join(folder, 'bwrap')));
 
@@ -204,18 +204,6 @@ confined('sandbox:network', async ({ open }) => {
   server.closeAllConnections();
 });
 
-function sleepers(duration: string): number {
-  return [...processTable().values()].filter((row) => !row.zombie && commandLine(row.pid).includes(duration)).length;
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
-}
-
 confined('sandbox:command', async ({ open, transport }) => {
   const agent = await open(options());
   const duration = `66${transport.length}000.${process.pid}`;
@@ -237,7 +225,7 @@ confined('sandbox:command', async ({ open, transport }) => {
     'Timed out after 0.5 s: the command was ended, with everything it had started. Give a longer timeout, or run_in_background.\nbegun',
     '200000',
   ]);
-  while (sleepers(duration) > 0) await sleep(20);
+  while (processesWith(duration).length > 0) await sleep(20);
   if (transport === 'memory') return;
   // An engine that is killed takes the confined command along.
   agent.model.says(reply(toolUse('Bash', { command: `setsid sleep ${duration} & sleep ${duration}` })));
@@ -246,15 +234,15 @@ confined('sandbox:command', async ({ open, transport }) => {
   const reading = (async () => {
     for await (const _ of asked);
   })();
-  while (sleepers(duration) < 2) await sleep(20);
+  while (processesWith(duration).length < 2) await sleep(20);
   process.kill(pid!, 'SIGKILL');
   await expect(reading).rejects.toThrow(/SIGKILL/);
-  while (sleepers(duration) > 0) await sleep(20);
+  while (processesWith(duration).length > 0) await sleep(20);
   while ((await readdir(agent.cwd)).join() !== 'sub') await sleep(20);
   // One that ends by itself takes nothing away later: a folder of the same name is somebody else's by then.
   const [mark] = await run(agent, ['echo "${INBOARD_MARK%%/*}"']);
   await mkdir(join(agent.cwd, '.claude'));
-  while (sleepers(`mark=${mark!.content}`) > 0) await sleep(20);
+  while (processesWith(`mark=${mark!.content}`).length > 0) await sleep(20);
   expect(existsSync(join(agent.cwd, '.claude'))).toBe(true);
 });
 

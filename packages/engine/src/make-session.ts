@@ -30,6 +30,7 @@ import { hiddenHostNotice } from './permission/hidden-host.js';
 import { PermissionState } from './permission/state.js';
 import { envNumber } from './port/environment.js';
 import { realPort } from './port/port.js';
+import { createEnvFile } from './process/env-file.js';
 import { TaskRegistry } from './process/task-registry.js';
 import { writeCheckpoint } from './session/checkpoint.js';
 import { Conversation } from './session/conversation.js';
@@ -184,6 +185,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
     sandbox,
     tasks: new TaskRegistry(taskMessages(output), wakeOnTask(prompts, port)),
     results,
+    envFile: createEnvFile(folder),
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, opened, output) : undefined,
     remember: createRemember(
       () => whatLasts(session),
