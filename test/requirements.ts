@@ -87,6 +87,7 @@ export const requirements = {
   // Structured output
   'structured-output:valid': 'an answer that fits the schema is handed over as structured_output',
   'structured-output:repair': 'an answer as text or in a wrapper is repaired without asking again',
+  'structured-output:bare-list': 'an answer that is no object is taken as it is, and counts once when it does not fit',
   'structured-output:retry': 'an answer that does not fit is sent back with what is wrong until it fits',
   'structured-output:text-only': 'JSON in the final text counts as the answer; text without it is asked again',
   'structured-output:exhausted': 'a model that never gives a valid answer ends in its own kind of error',
