@@ -167,6 +167,8 @@ export const requirements = {
     'a confined command can neither change nor create what other programs run or trust, and leaves no trace of the protection',
   'sandbox:hidden': 'a confined command cannot read what the settings deny, nor sockets of the machine, nor secrets of its environment',
   'sandbox:network': 'a confined command reaches the hosts it is allowed, by HTTP, CONNECT and SOCKS, and no others',
+  'sandbox:network-load': 'many connections of a confined command go side by side, and one that is not read does not stop the others',
+  'sandbox:sockets': 'a confined command cannot reach daemons of the machine through Unix sockets, unless the settings allow it',
   'sandbox:command': 'a confined command keeps its exit code, its output and its folder, and leaves no process',
   'sandbox:limits': 'a confined command is stopped by limits on memory and processes',
   'sandbox:exceptions': 'excluded and explicitly unconfined commands run outside, when the settings let them',

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { Environment } from '../port/environment.js';
@@ -75,9 +75,13 @@ async function spawned(shell: string, options: ShellCommand, mark: string): Prom
     const fail = (error: Error) => reject(spawnError(error, file!, options)); // there is always a program
     try {
       // A session of its own: no terminal to ask on, and a group that can be ended as one.
-      const child = spawn(file!, args, { cwd: options.cwd, env: confined, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+      const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', ...(options.confinement?.descriptors ?? [])];
+      const child = spawn(file!, args, { cwd: options.cwd, env: confined, stdio, detached: true });
       child.once('error', fail);
-      child.once('spawn', () => resolve(child));
+      child.once('spawn', () => {
+        options.confinement?.started(child.stdio);
+        resolve(child);
+      });
       child.stdout?.on('data', options.onOutput);
       child.stderr?.on('data', options.onOutput); // only what the shell says before it runs the script
     } catch (error) {
@@ -134,7 +138,7 @@ const longestMs = 1000;
  */
 function quiet(child: ChildProcess, closed: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const streams = child.stdio.filter((stream) => stream !== null && stream !== undefined) as Socket[]; // pipes are sockets
+    const streams = child.stdio.slice(1, 4) as Socket[]; // its output and its folder; pipes are sockets
     const done = () => {
       clearTimeout(silence);
       clearTimeout(limit);
