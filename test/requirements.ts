@@ -130,6 +130,7 @@ export const requirements = {
   'model:offline': 'without a key the embedded model answers, uses tools and costs nothing',
   'files:read': 'Read gives text with line numbers, and images, PDFs and notebooks as the model can use them',
   'files:read-refusals': 'Read refuses folders, devices and binary files in words, and says what is past the end',
+  'files:read-hostile': 'a PDF that would take for ever is given up with the reason, and the session goes on',
   'files:write': 'Write creates a file and Edit changes it, with the patch in the result',
   'files:read-first': 'a file that was not read, or changed since, is not written',
   'files:bytes-kept': 'encodings, byte order marks and line endings survive an edit',
