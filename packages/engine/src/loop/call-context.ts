@@ -84,7 +84,7 @@ function permission(turn: Turn): Permission {
 
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
-  const { options, port, toolState, tasks, results, permissions } = session;
+  const { options, port, toolState, tasks, results, envFile, permissions } = session;
   const agents = session.createAgents(session);
   return {
     sessionId: session.id,
@@ -97,6 +97,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    envFile,
     mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),

@@ -23,6 +23,7 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { SettingsLayer } from '../setting/settings.js';
@@ -111,6 +112,8 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Variables that hooks leave for commands. */
+  readonly envFile: EnvFile;
   /** Confines shell commands. */
   readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
