@@ -390,6 +390,28 @@ export const requirements = {
   'prompt:budget': 'the system prompt and all default tools together stay under 16,000 bytes',
   'prompt:output-style': 'a style of answers from a file speaks in the system prompt, if its folder is trusted',
   'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
+
+  // What extends a session
+  'settings:keys': 'every setting that is documented as acted on changes what it says',
+  'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
+  'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
+  'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
+  'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
+  'plugin:hostile': 'a plugin cannot reach out of its folder, and each thing wrong with it is one line in the init message',
+  'memory:more': 'memory of added folders, of the administrator and of earlier agents is read when it is asked for',
+  'subagent:limits': 'subagents are limited in number, in depth and in the length of their reports',
+  'subagent:resume': 'a subagent can be gone on with by its id, one run at a time',
+  'subagent:stop': 'a background agent can be stopped, and its end is told',
+  'subagent:interrupt': 'an interrupt reaches every agent, nested and in the background',
+  'agent:fields': 'the head of an agent sets its effort, notes, agents, denied calls and first words; what is odd in it is told once',
+  'skill:files': 'skills of folders below and skills for certain files are told of once such a file is read',
+  'skill:fields': 'the head of a skill sets model, effort and denied tools for its turn',
+  'command:queued': 'a command that comes while a turn runs waits for a turn of its own, with what was said after it',
+  'command:grants': 'what a command is allowed holds for its own lines and its turn, and no longer',
+  'command:shell':
+    'a command line in a command goes through permission: allowed, denied or asked about, and nothing is sent when it may not run',
+  'command:builtin': 'every built-in command does what it says, and the host can list them',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

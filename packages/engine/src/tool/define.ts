@@ -55,6 +55,10 @@ export interface ToolContext {
   readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
+  /** What settings say about whether searches leave out what git ignores. */
+  readonly respectGitignore?: boolean;
+  /** Where approved plans are written, if they are. */
+  readonly plansFolder?: string;
 }
 
 /** What a call came to. A tool that fails returns `isError`; one that throws is reported the same way. */
