@@ -1,4 +1,5 @@
-import type { PermissionMode, PermissionUpdate } from '@inboard/wire';
+import { resolve } from 'node:path';
+import { describeIssues, permissionUpdate, type PermissionMode, type PermissionUpdate } from '@inboard/wire';
 import { decide } from './decide.js';
 import { realFileView } from './path/file-view.js';
 import type { PermissionPolicy, PermissionQuestion, PermissionRule, RuleSource } from './policy.js';
@@ -32,6 +33,7 @@ export class PermissionState {
   readonly #options: PermissionStateOptions;
   readonly #shared: Shared;
   #mode: PermissionMode;
+  #parent: PermissionState | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -39,15 +41,19 @@ export class PermissionState {
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
   }
 
-  /** The same rules and folders in another mode, for a subagent. A parent that asks less is not tightened by it, nor is bypass ever gained. */
+  /** The same rules and folders in another mode, for a subagent. It counts while the parent is in the mode default; bypass is never gained. */
   inMode(mode: PermissionMode): PermissionState {
-    const parentWins = this.#mode === 'bypassPermissions' || this.#mode === 'acceptEdits' || mode === 'bypassPermissions';
+    if (mode === 'bypassPermissions') return this;
     const { onModeChange: _, ...options } = this.#options;
-    return parentWins ? this : new PermissionState({ ...options, mode }, this.#shared);
+    const state = new PermissionState({ ...options, mode }, this.#shared);
+    state.#parent = this;
+    return state;
   }
 
+  /** The mode that holds now: a session that is switched takes its subagents along. */
   get mode(): PermissionMode {
-    return this.#mode;
+    const outer = this.#parent?.mode ?? 'default';
+    return outer === 'default' ? this.#mode : outer;
   }
 
   /** Every folder the agent may work in; the first is where the session began. */
@@ -84,14 +90,15 @@ export class PermissionState {
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
-  apply(updates: readonly PermissionUpdate[]): string[] {
-    return updates.flatMap((update) => {
+  apply(updates: readonly unknown[]): string[] {
+    return updates.flatMap((given, index) => {
       try {
+        const update = readUpdate(given);
         this.#applyOne(update);
         if (update.destination !== 'session' && update.destination !== 'cliArg') this.#options.persist?.(update);
         return [];
       } catch (error) {
-        return [`A permission update could not be applied: ${(error as Error).message}`];
+        return [`Entry ${index + 1} of updatedPermissions was left out: ${(error as Error).message}`];
       }
     });
   }
@@ -113,7 +120,7 @@ export class PermissionState {
   #policy(cwd: string): PermissionPolicy {
     const { home } = this.#options;
     return {
-      mode: this.#mode,
+      mode: this.mode,
       rules: this.#shared.rules,
       cwd,
       directories: this.#shared.directories,
@@ -146,12 +153,19 @@ export class PermissionState {
           throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
-        shared.directories = [...new Set([...shared.directories, ...update.directories])];
+        shared.directories = [...new Set([...shared.directories, ...this.#folders(update.directories)])];
         return;
       case 'removeDirectories':
-        shared.directories = shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
+        shared.directories = shared.directories.filter(
+          (directory, index) => index === 0 || !this.#folders(update.directories).includes(directory),
+        );
         return;
     }
+  }
+
+  /** Folders are named from where the session began, wherever the shell is by now. */
+  #folders(given: readonly string[]): string[] {
+    return given.map((folder) => resolve(this.#options.cwd, folder));
   }
 
   /** The rules of an update; one that is no proper rule is an error, so that it is reported. */
@@ -164,4 +178,11 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
+}
+
+/** An update that comes from outside, checked. */
+function readUpdate(given: unknown): PermissionUpdate {
+  const parsed = permissionUpdate().safeParse(given);
+  if (!parsed.success) throw new Error(`it is no permission update (${describeIssues(parsed.error)})`);
+  return parsed.data;
 }
