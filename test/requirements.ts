@@ -412,6 +412,14 @@ export const requirements = {
   'command:shell':
     'a command line in a command goes through permission: allowed, denied or asked about, and nothing is sent when it may not run',
   'command:builtin': 'every built-in command does what it says, and the host can list them',
+
+  'approval:swapped-folder': 'a folder that becomes a link while a person is asked does not lead an approved Write elsewhere',
+  'approval:swapped-for-command': 'the same holds for what a shell command would write',
+  'approval:swapped-read': 'an approved Read opens the file that was approved, not one that took its name',
+  'approval:unchanged': 'an approval of a path through a link holds while the link stays the same',
+  'approval:denied-meanwhile': 'a deny rule that comes up before an approved call runs is obeyed',
+  'approval:bad-update': 'an update that makes no sense is left out with a warning; the answer and the other updates hold',
+  'approval:relative-path': 'file tools are judged from the folder they work in, wherever the shell is',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;
