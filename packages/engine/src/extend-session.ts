@@ -8,6 +8,7 @@ import { loadExtensions, type LoadedExtensions } from './extension.js';
 import type { EngineOptions } from './loop/session.js';
 import type { ServerConfigs } from './mcp/mcp-servers.js';
 import { projectServers } from './mcp/project-servers.js';
+import { ownServers } from './mcp/server-file.js';
 import { envFlag } from './port/environment.js';
 import type { Conversation } from './session/conversation.js';
 import type { Restored } from './session/restore.js';
@@ -28,8 +29,8 @@ export interface ExtendedSession extends LoadedExtensions {
   memory: Memory;
   /** Memory as the beginning of a conversation; what the first one needs has been read. */
   memoryPart: OpeningPart;
-  /** MCP servers of the project and of plugins that may run. */
-  servers: { project: ServerConfigs; plugin: ServerConfigs };
+  /** MCP servers of files that may run, by where they stand; the first of a name has it. */
+  servers: { local: ServerConfigs; project: ServerConfigs; user: ServerConfigs; plugin: ServerConfigs };
   style: OutputStyle | undefined;
   /** What a person should know, one line each. */
   notices: string[];
@@ -60,6 +61,7 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
         }),
     first,
   ]);
+  const own = personsServers(options, scope, tell);
   const plugin = options.strictMcpConfig ? {} : (Object.assign({}, ...extensions.plugins.map(({ servers }) => servers)) as ServerConfigs); // what each of them is
   const style = chosenStyle(extensions.styles, resolved, tell);
   notices.sort((a, b) => a.localeCompare(b));
@@ -67,11 +69,19 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
     ...extensions,
     memory,
     memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
-    servers: { project, plugin },
+    servers: { local: own.local, project, user: own.user, plugin },
     style,
     notices,
     notApplied,
   };
+}
+
+/** The servers a person has configured, of the sources the caller wants. */
+function personsServers(options: EngineOptions, scope: Scope, tell: (problem: string) => void): ReturnType<typeof ownServers> {
+  const wanted = { local: scope.sources.has('local'), user: scope.sources.has('user') };
+  if (options.strictMcpConfig || (!wanted.local && !wanted.user)) return { local: {}, user: {} };
+  const { local, user } = ownServers({ cwd: scope.cwd, env: options.env, tell });
+  return { local: wanted.local ? local : {}, user: wanted.user ? user : {} };
 }
 
 function chosenStyle(styles: readonly OutputStyle[], resolved: ResolvedSettings, tell: (problem: string) => void): OutputStyle | undefined {

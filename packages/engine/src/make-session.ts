@@ -240,8 +240,7 @@ async function assemble({ given, options, resolved, opened, mirror, sandboxed, p
   );
   registerSettingsHooks(session);
   mcp.set('options', processServers(options.mcpServers ?? {}));
-  mcp.set('project', servers.project);
-  mcp.set('plugin', servers.plugin);
+  for (const origin of ['local', 'project', 'user', 'plugin'] as const) mcp.set(origin, servers[origin]);
   if (restored?.state.environment === undefined) conversation.recordState({ environment });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;

@@ -24,10 +24,14 @@ export interface SearchOptions {
 
 let located: Promise<string> | undefined;
 
+/** Where the ripgrep that came with us is. */
+export function ripgrepPath(): Promise<string> {
+  return (located ??= import('@vscode/ripgrep').then((module) => module.rgPath));
+}
+
 /** Runs ripgrep and hands over its records one by one, so that memory stays flat. */
 export async function search(options: SearchOptions): Promise<SearchEnd> {
-  located ??= import('@vscode/ripgrep').then((module) => module.rgPath);
-  const command = await located;
+  const command = await ripgrepPath();
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.
     const child = spawn(command, ['--no-config', ...options.args], {

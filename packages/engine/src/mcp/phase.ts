@@ -1,0 +1,40 @@
+import { errorText } from '@inboard/wire';
+
+/** Runs one step of a connection; what goes wrong in it says which step it was. */
+export async function inPhase<T>(phase: string, timeout: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  // The library limits each request; what comes before the first one is limited here.
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error('Request timed out')), timeout + graceMs).unref()),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw error instanceof StartError ? error : phaseError(phase, timeout, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const graceMs = 50;
+
+/** A server that could not even be started; says so in its own words. */
+export class StartError extends Error {}
+
+/** The same error, in words that name the step; its cause tells the rest. */
+function phaseError(phase: string, timeout: number, error: unknown): Error {
+  const text = isTimeout(error) ? `timed out after ${timeout} ms (MCP_TIMEOUT)` : `failed: ${causeText(error)}`;
+  return new Error(`${phase} ${text}`, { cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timed out/i.test(error.message);
+}
+
+/** The reason of an error; `fetch` keeps it one level down. */
+export function causeText(error: unknown): string {
+  const cause = error instanceof TypeError && error.message === 'fetch failed' ? error.cause : undefined;
+  return cause instanceof Error
+    ? `the server cannot be reached (${errorText(cause) || String((cause as NodeJS.ErrnoException).code)})`
+    : errorText(error);
+}
