@@ -1,4 +1,4 @@
-import { errorText } from '@inboard/wire';
+import { describeIssues, errorText } from '@inboard/wire';
 
 /** Runs one step of a connection; what goes wrong in it says which step it was. */
 export async function inPhase<T>(phase: string, timeout: number, work: Promise<T>): Promise<T> {
@@ -31,10 +31,11 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timed out/i.test(error.message);
 }
 
-/** The reason of an error; `fetch` keeps it one level down. */
+/** The reason of an error, in one line; `fetch` keeps it one level down. */
 export function causeText(error: unknown): string {
+  if (error instanceof Error && /^\$?ZodError$/.test(error.name))
+    return `what the server says makes no sense (${describeIssues(error as unknown as Parameters<typeof describeIssues>[0])})`; // by its name
   const cause = error instanceof TypeError && error.message === 'fetch failed' ? error.cause : undefined;
-  return cause instanceof Error
-    ? `the server cannot be reached (${errorText(cause) || String((cause as NodeJS.ErrnoException).code)})`
-    : errorText(error);
+  if (!(cause instanceof Error)) return errorText(error);
+  return `the server cannot be reached (${cause.message || String((cause as NodeJS.ErrnoException).code)})`; // several tries at once have a code and no words
 }
