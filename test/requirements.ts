@@ -73,6 +73,14 @@ export const requirements = {
   'mcp:toggle': 'a server can be turned off, on and connected again',
   'mcp:reference': 'the reference servers work',
   'mcp:manifest': 'a server in the host that was described in advance is asked for calls alone',
+  // MCP: who is asking, and where servers are configured
+  'mcp:auth:login':
+    'after a login on the command line a server is used, its token renewed once when it has run out, and needs-auth said when that is over',
+  'mcp:auth:provider': 'an OAuthClientProvider of the host says who is asking, wherever the engine runs',
+  'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
+  'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
+  'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
+  'mcp:scope': 'servers of the person are used in this folder or in all, the nearest of a name first, and not when isolated',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',

@@ -90,7 +90,7 @@ function toolSettings({ settingsLayers: layers, options }: Session): Pick<ToolCo
   const plans = settingOf({ layers }, 'plansDirectory')?.value;
   return {
     ...(respectGitignore !== undefined && { respectGitignore }),
-    ...(plans !== undefined && { plansFolder: absolutePath(plans, options.cwd) }),
+    ...(plans !== undefined && { plansFolder: absolutePath(plans, options) }),
   };
 }
 
