@@ -112,11 +112,12 @@ export class Conversation implements Scene {
     const now = performance.now();
     const { dialog } = this.#questions;
     const status = this.#isWorking && !dialog ? ['', this.#footer.statusRow(now, columns, style)] : [''];
+    const changing = dialog ? [] : this.#view.live(); // what waits for an answer stands above it
     const queued = this.#queue.filter(() => this.#isWorking).map(({ text }) => style.dim(clip(`  queued: ${oneLine(text)}`, columns)));
     const bottom = dialog?.live(columns, rows - 4) ?? this.#composer.live(columns);
-    const footer = this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || this.#keysHint())];
+    const footer = this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || (dialog ? '' : this.#keysHint()))];
     const room = Math.max(0, rows - 2 - bottom.rows.length - status.length - queued.length - footer.length);
-    const above = [...(room === 0 ? [] : this.#view.live().slice(-room)), ...status, ...queued];
+    const above = [...(room === 0 ? [] : changing.slice(-room)), ...status, ...queued];
     return {
       rows: [...above, ...bottom.rows, ...footer],
       ...(bottom.cursor && { cursor: { row: above.length + bottom.cursor.row, column: bottom.cursor.column } }),

@@ -30,7 +30,7 @@ export function questionRows(question: Question, options: CardOptions): string[]
   const body = bodyRows(question, { ...options, width: width - 2 });
   const shown = options.whole ? body : body.slice(0, mostRows);
   const hidden = body.length - shown.length;
-  const reason = wrap(style.dim(`Asked because: ${visible(reasonOf(question))}`), width - 2);
+  const reason = wrap(style.dim(`Why you are asked: ${visible(reasonOf(question))}`), width - 2);
   return [
     ...wrap(`${style.yellow('╭')} ${style.bold(titleOf(question, options))}`, width, bar),
     ...shown.map((row) => bar + row),
@@ -72,7 +72,7 @@ function lines(text: string, width: number, indent: string): string[] {
 
 /** The reason in words, with the step that asked and the rule and source behind it. */
 function reasonOf({ decision_reason, trace }: Question): string {
-  const reason = decision_reason ?? 'no rule decides';
+  const reason = (decision_reason ?? 'no rule decides').replace(/^Asked: /, '');
   if (!trace) return reason;
   const rule = trace.rule === null ? '' : `, rule ${trace.rule}${trace.source === null ? '' : ` from ${trace.source}`}`;
   return `${reason} (step ${trace.step}${rule})`;
@@ -91,7 +91,11 @@ export function questionChoices(question: Question): Choice<Answer>[] {
 }
 
 function granted(updates: readonly PermissionUpdate[]): string {
-  return updates.map((update) => describeUpdate(update).replace(/ \(\w+\)$/, '')).join(', ');
+  return updates
+    .map((update) =>
+      update.type === 'setMode' && update.mode === 'acceptEdits' ? 'every edit in this folder' : describeUpdate(update).replace(/ \(\w+\)$/, ''),
+    )
+    .join(', ');
 }
 
 /** The suggestions of the engine, kept where the person wants them. A mode is never stored for longer than a session. */

@@ -72,7 +72,7 @@ export class Questions {
     const card = (whole: boolean) => questionRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
     stage.print(['', ...card(false)]);
     this.#showWhole = () => stage.print(['', ...card(true)]);
-    const picked = await this.#choose({ title: 'Shall it?', choices: questionChoices(question) }, signal);
+    const picked = await this.#choose({ title: 'Allow it?', choices: questionChoices(question) }, signal);
     this.#showWhole = undefined;
     return toResult(question, picked);
   }

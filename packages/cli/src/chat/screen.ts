@@ -51,13 +51,6 @@ export class Screen {
     this.#at = { row: 0, column: 0 };
   }
 
-  /** Leaves the live rows where they are and goes below them. */
-  leave(): void {
-    this.#write(`${down(this.#shown.length - 1 - this.#at.row)}\r\n\u001b[?25h`);
-    this.#shown = [];
-    this.#at = { row: 0, column: 0 };
-  }
-
   /** Only the last rows when there is no room for all. */
   #fit(rows: readonly string[]): string[] {
     const { columns, rows: height } = this.#size();
