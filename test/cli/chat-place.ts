@@ -9,7 +9,15 @@ export interface ChatPlace {
   cwd: string;
   home: string;
   /** Starts a chat and waits until it can be typed into. */
-  start(args?: string[], options?: { env?: Record<string, string>; columns?: number; rows?: number }): Promise<Chat>;
+  start(args?: string[], options?: StartOptions): Promise<Chat>;
+}
+
+export interface StartOptions {
+  env?: Record<string, string>;
+  columns?: number;
+  rows?: number;
+  /** What shows that it has started. */
+  ready?: RegExp;
 }
 
 export interface Chat extends TestTerminal {
@@ -40,7 +48,7 @@ export async function chatPlace(): Promise<ChatPlace> {
     model,
     cwd,
     home,
-    start: async (args = [], { env = {}, ...size } = {}) => {
+    start: async (args = [], { env = {}, ready = /^>( |$)/m, ...size } = {}) => {
       const terminal = openTerminal({
         command: [process.execPath, cliPath, ...args],
         cwd,
@@ -50,7 +58,7 @@ export async function chatPlace(): Promise<ChatPlace> {
       });
       onTestFinished(() => terminal.close());
       const chat = toChat(terminal);
-      await chat.sees(/^> /m);
+      await chat.sees(ready);
       return chat;
     },
   };

@@ -184,8 +184,16 @@ describe('a chat', { timeout: patient }, () => {
       expect(await chat.ends()).toBe(0);
       expect(chat.screen()).toMatch(/inboard --resume [0-9a-f-]{36}/);
     }
-    const picker = await here.start(['--resume'], {}).catch((error: unknown) => error as Error);
-    expect(picker).not.toBeInstanceOf(Error);
+    const chat = await here.start(['--resume'], { ready: /Go on with which session/ });
+    expect(chat.screen()).toMatch(/❯ \d min ago .*another topic[\s\S]*\d min ago .*question of life/);
+    chat.send('life');
+    await chat.losesSight('another topic');
+    chat.send(keys.enter);
+    await chat.sees('the session goes on here');
+    expect(chat.screen()).toContain('> question of life\n\nThe answer is 42.');
+    chat.says('what did I say?');
+    await chat.sees('You said something.');
+    expect(JSON.stringify(here.model.requests[2]!.body.messages)).toContain('question of life');
   });
 
   it('goes from one permission mode to the next', async () => {
@@ -354,7 +362,7 @@ describe('a chat', { timeout: patient }, () => {
 
   it('ends with the reason when its session cannot be opened', async () => {
     const here = await chatPlace();
-    const chat = await here.start(['--resume', '00000000-0000-4000-8000-000000000000']);
+    const chat = await here.start(['--resume', '00000000-0000-4000-8000-000000000000'], { ready: /Inboard/ });
     expect(await chat.ends()).toBe(1);
     expect(chat.everything()).toContain('00000000-0000-4000-8000-000000000000');
   });

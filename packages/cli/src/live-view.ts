@@ -12,7 +12,7 @@ export class LiveView {
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    this.#colour = out.isTTY && !process.env.NO_COLOR;
+    this.#colour = out.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
   }
 
   show(message: StreamMessage): void {
