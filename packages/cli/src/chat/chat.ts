@@ -18,7 +18,8 @@ export interface ChatOptions {
 
 /** Talks with a person at a terminal until they leave. Returns the exit code. */
 export async function chat({ engine, version, pick }: ChatOptions): Promise<number> {
-  if (process.env.TERM === 'dumb') return (await import('./plain-chat.js')).plainChat(engine);
+  if (process.env.TERM === 'dumb')
+    return (await import('./plain-chat.js')).plainChat(engine, { input: process.stdin, output: process.stdout });
   let current: Conversation | undefined;
   const leave = () => current?.leave();
   const stage = new Stage({ colour: !process.env.NO_COLOR, onEnd: leave });

@@ -95,7 +95,9 @@ export class ChoiceDialog<T> implements Dialog {
   }
 
   #pick(key: Key): void {
-    const at = this.#choices.findIndex(({ letter }, index) => key.text === String(index + 1) || (letter !== undefined && key.text === letter));
+    const at = this.#choices.findIndex(
+      ({ letter }, index) => key.text === String(index + 1) || (letter !== undefined && key.text === letter),
+    );
     if (at === -1) return;
     this.#index = at;
     if (this.#options.several) this.#toggle();
@@ -108,7 +110,8 @@ export class ChoiceDialog<T> implements Dialog {
     const words = this.#options.filter ? '' : this.#draft.text.trim();
     const several = this.#options.several && this.#checked.size > 0;
     const checked = several ? this.#options.choices.filter((choice) => this.#checked.has(choice)) : [];
-    const picked = several && (!current.takesWords || words === '') ? checked : [...checked.filter((choice) => choice !== current), current];
+    const picked =
+      several && (!current.takesWords || words === '') ? checked : [...checked.filter((choice) => choice !== current), current];
     this.#options.onDone({ values: picked.map(({ value }) => value), words });
   }
 

@@ -143,8 +143,12 @@ export class Composer {
   #inputRows(width: number): { rows: string[]; cursor: { row: number; column: number } } {
     const { style } = this.#options;
     const shown = (text: string) => visible(text).replaceAll('\t', '    ');
-    const rows = shown(this.#draft.text).split('\n').flatMap((line) => hardWrap(line, width - 3));
-    const before = shown(this.#draft.text.slice(0, this.#draft.cursor)).split('\n').flatMap((line) => hardWrap(line, width - 3));
+    const rows = shown(this.#draft.text)
+      .split('\n')
+      .flatMap((line) => hardWrap(line, width - 3));
+    const before = shown(this.#draft.text.slice(0, this.#draft.cursor))
+      .split('\n')
+      .flatMap((line) => hardWrap(line, width - 3));
     const lead = (index: number) => (index === 0 ? `${style.bold('>')} ` : '  ');
     return { rows: rows.map((row, index) => lead(index) + row), cursor: { row: before.length - 1, column: 2 + widthOf(before.at(-1)!) } }; // splitting gives at least one
   }

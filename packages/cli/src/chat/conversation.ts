@@ -30,6 +30,9 @@ const ownCommands: readonly SlashCommand[] = [
   { name: 'keys', description: 'Show the keys', argumentHint: '' },
 ];
 
+/** Keys that come this close to each other are one train of thought. */
+const typingMs = 800;
+
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
 const keyHelp = `enter send · \\ enter or alt+enter new line · ↑↓ history · tab complete · esc stop the turn
@@ -49,6 +52,7 @@ export class Conversation implements Scene {
   #link: SessionLink | undefined;
   #isWorking = false;
   #hint = '';
+  #typedAt = -Infinity;
   #sessionId = '';
   #failed = false;
   #end!: (next: Next) => void;
@@ -59,7 +63,10 @@ export class Conversation implements Scene {
     const now = () => performance.now();
     this.#options = options;
     this.#view = new TranscriptView({ cwd: engine.cwd, style: stage.style, width: () => stage.width, now });
-    this.#footer = new Footer({ mode: engine.permissionMode === undefined ? 'default' : (engine.permissionMode as PermissionMode), model: engine.model ?? '' }); // checked by its row; the first turn says which it became
+    this.#footer = new Footer({
+      mode: engine.permissionMode === undefined ? 'default' : (engine.permissionMode as PermissionMode),
+      model: engine.model ?? '',
+    }); // checked by its row; the first turn says which it became
     this.#questions = new Questions({ stage, cwd: engine.cwd, onAnswer: (id, result) => this.#answered(id, result) });
     this.#composer = new Composer({
       style: stage.style,
@@ -115,7 +122,8 @@ export class Conversation implements Scene {
     const changing = dialog ? [] : this.#view.live(); // what waits for an answer stands above it
     const queued = this.#queue.filter(() => this.#isWorking).map(({ text }) => style.dim(clip(`  queued: ${oneLine(text)}`, columns)));
     const bottom = dialog?.live(columns, rows - 4) ?? this.#composer.live(columns);
-    const footer = this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || (dialog ? '' : this.#keysHint()))];
+    const footer =
+      this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || (dialog ? '' : this.#keysHint()))];
     const room = Math.max(0, rows - 2 - bottom.rows.length - status.length - queued.length - footer.length);
     const above = [...(room === 0 ? [] : changing.slice(-room)), ...status, ...queued];
     return {
@@ -129,16 +137,21 @@ export class Conversation implements Scene {
     this.#hint = '';
     if (key.name === 'ctrl+o') return this.#showOutput();
     const { dialog } = this.#questions;
-    if (dialog) return dialog.press(key);
-    if (this.#composer.press(key)) return;
+    if (dialog && !this.#isTyping()) return dialog.press(key);
+    if (this.#composer.press(key)) return void (this.#typedAt = performance.now());
     if (key.name === 'ctrl+c') return this.#interruptOrLeave(wasHint !== '');
     if (key.name === 'ctrl+d') return this.leave();
     if (key.name === 'escape' && this.#isWorking) return this.#interrupt();
     if (key.name === 'shift+tab') return this.#changeMode();
   }
 
+  /** Somebody in the middle of a sentence has not seen the question yet, and does not answer it. */
+  #isTyping(): boolean {
+    return this.#composer.text !== '' && performance.now() - this.#typedAt < typingMs;
+  }
+
   #keysHint(): string {
-    return this.#isWorking ? 'esc stop' : '/ commands · @ files · /keys';
+    return this.#isWorking ? 'enter queues' : '/ commands · @ files · /keys';
   }
 
   #showOutput(): void {
@@ -192,7 +205,8 @@ export class Conversation implements Scene {
     const { stage } = this.#options;
     this.#view.answered(id);
     const kept = result.behavior === 'allow' && result.updatedPermissions?.some(({ destination }) => destination === 'localSettings');
-    if (kept) stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
+    if (kept)
+      stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
     stage.refresh();
   }
 

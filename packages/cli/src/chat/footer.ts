@@ -68,7 +68,9 @@ export class Footer {
   }
 
   #modeText(style: Style): string {
-    const look = { default: style.dim, acceptEdits: style.yellow, plan: style.cyan, bypassPermissions: style.red, dontAsk: style.dim }[this.#mode];
+    const look = { default: style.dim, acceptEdits: style.yellow, plan: style.cyan, bypassPermissions: style.red, dontAsk: style.dim }[
+      this.#mode
+    ];
     return look(modeNames[this.#mode]);
   }
 
@@ -84,7 +86,8 @@ export class Footer {
       this.#mode = message.permissionMode ?? this.#mode;
       this.#doing = message.status === 'compacting' ? 'Summarising' : 'Working';
     }
-    if (message.subtype === 'api_retry') this.#doing = `Trying again (${visible(message.error)}, ${message.attempt} of ${message.max_retries})`;
+    if (message.subtype === 'api_retry')
+      this.#doing = `Trying again (${visible(message.error)}, ${message.attempt} of ${message.max_retries})`;
     if (message.subtype === 'task_started') this.#tasks.add(message.task_id);
     if (message.subtype === 'task_notification') this.#tasks.delete(message.task_id);
   }

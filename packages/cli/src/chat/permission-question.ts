@@ -42,13 +42,15 @@ export function questionRows(question: Question, options: CardOptions): string[]
 
 function titleOf({ tool_name, agent_id, input }: Question, { preview, cwd }: CardOptions): string {
   const who = agent_id === undefined ? '' : ' (a subagent)';
-  if (!preview) return `${oneLine(tool_name)}${who} wants to run${typeof input.description === 'string' ? `: ${oneLine(input.description)}` : ''}`;
+  if (!preview)
+    return `${oneLine(tool_name)}${who} wants to run${typeof input.description === 'string' ? `: ${oneLine(input.description)}` : ''}`;
   const verb = preview.isNew ? 'create' : tool_name === 'Write' ? 'replace' : 'change';
   return `${oneLine(tool_name)}${who} wants to ${verb} ${oneLine(shortPath(preview.path, cwd))}`;
 }
 
 function bodyRows({ tool_name, input }: Question, { preview, width, style }: CardOptions): string[] {
-  if (preview && preview.problem === undefined) return preview.hunks.length === 0 ? [style.dim('(nothing changes)')] : diffRows(preview, width, style);
+  if (preview && preview.problem === undefined)
+    return preview.hunks.length === 0 ? [style.dim('(nothing changes)')] : diffRows(preview, width, style);
   const problem = preview?.problem === undefined ? [] : wrap(style.red(visible(preview.problem)), width);
   if (tool_name === 'Bash' && typeof input.command === 'string') return [...commandRows(input, width, style), ...problem];
   const fields = Object.entries(input).flatMap(([name, value]) =>
@@ -93,7 +95,9 @@ export function questionChoices(question: Question): Choice<Answer>[] {
 function granted(updates: readonly PermissionUpdate[]): string {
   return updates
     .map((update) =>
-      update.type === 'setMode' && update.mode === 'acceptEdits' ? 'every edit in this folder' : describeUpdate(update).replace(/ \(\w+\)$/, ''),
+      update.type === 'setMode' && update.mode === 'acceptEdits'
+        ? 'every edit in this folder'
+        : describeUpdate(update).replace(/ \(\w+\)$/, ''),
     )
     .join(', ');
 }

@@ -81,7 +81,13 @@ export class Questions {
     const { stage } = this.#options;
     const plan = typeof question.input.plan === 'string' ? question.input.plan : '(no plan)';
     const markdown = new MarkdownStream(stage.style);
-    stage.print(['', stage.style.cyan('── the plan'), ...markdown.push(plan, stage.width), ...markdown.end(stage.width), stage.style.cyan('──')]);
+    stage.print([
+      '',
+      stage.style.cyan('── the plan'),
+      ...markdown.push(plan, stage.width),
+      ...markdown.end(stage.width),
+      stage.style.cyan('──'),
+    ]);
     const choices: Choice<'edits' | 'ask' | 'no'>[] = [
       { label: 'Yes, and accept edits', letter: 'a', value: 'edits' },
       { label: 'Yes, and ask before each change', letter: 'y', value: 'ask' },
@@ -106,15 +112,23 @@ export class Questions {
       const { values, words } = await this.#choose({ title: visible(title), choices, several: multiSelect }, signal);
       if (values.length === 0) return { behavior: 'deny', message: 'The person does not want to answer.' };
       answers[title] = values.map((value) => value ?? words).join(', ');
-      this.#options.stage.print(['', `${this.#options.stage.style.cyan('?')} ${visible(title)} ${this.#options.stage.style.bold(visible(answers[title]))}`]);
+      this.#options.stage.print([
+        '',
+        `${this.#options.stage.style.cyan('?')} ${visible(title)} ${this.#options.stage.style.bold(visible(answers[title]))}`,
+      ]);
     }
     return { behavior: 'allow', updatedInput: { ...question.input, answers } };
   }
 
   /** A question of an MCP server. Only those that can be answered with yes or no, or with one text each, are put. */
-  async #elicit(request: ControlParams<'elicitation'>, { signal }: Context): Promise<{ action: 'accept' | 'decline'; content?: Record<string, unknown> }> {
+  async #elicit(
+    request: ControlParams<'elicitation'>,
+    { signal }: Context,
+  ): Promise<{ action: 'accept' | 'decline'; content?: Record<string, unknown> }> {
     const { mcp_server_name, message, url, requested_schema } = request;
-    const properties = Object.entries((requested_schema?.properties ?? {}) as Record<string, { type?: string; title?: string; enum?: string[] }>); // as the protocol of MCP has it
+    const properties = Object.entries(
+      (requested_schema?.properties ?? {}) as Record<string, { type?: string; title?: string; enum?: string[] }>,
+    ); // as the protocol of MCP has it
     const title = `${visible(mcp_server_name)} asks: ${visible(message)}${url === undefined ? '' : ` (${visible(url)})`}`;
     if (properties.length === 0) {
       const { values } = await this.#choose({ title, choices: [choice('Yes', true), choice('No', false)] }, signal);
@@ -122,7 +136,10 @@ export class Questions {
     }
     const content: Record<string, unknown> = {};
     for (const [name, property] of properties) {
-      const { values, words } = await this.#choose({ title: `${title}\n${visible(property.title ?? name)}`, choices: fieldChoices(property) }, signal);
+      const { values, words } = await this.#choose(
+        { title: `${title}\n${visible(property.title ?? name)}`, choices: fieldChoices(property) },
+        signal,
+      );
       if (values.length === 0 || values[0] === 'decline') return { action: 'decline' };
       content[name] = toField(property.type, values[0] === 'words' ? words : values[0]!);
     }

@@ -68,14 +68,22 @@ export class TranscriptView {
     const rows = visible(text.replaceAll('\t', '    '))
       .split('\n')
       .flatMap((line) => wrap(line, width() - 2));
-    return this.#part('prompt', rows.map((row, index) => style.bold(`${index === 0 ? '>' : ' '} ${row}`)));
+    return this.#part(
+      'prompt',
+      rows.map((row, index) => style.bold(`${index === 0 ? '>' : ' '} ${row}`)),
+    );
   }
 
   /** Something the person should know. */
   note(text: string, look: keyof Omit<Style, 'hasColour'> = 'dim'): string[] {
     const { style, width } = this.#options;
-    const rows = visible(text).split('\n').flatMap((line) => wrap(line, width() - 2));
-    return this.#part('note', rows.map((row) => style[look](row)));
+    const rows = visible(text)
+      .split('\n')
+      .flatMap((line) => wrap(line, width() - 2));
+    return this.#part(
+      'note',
+      rows.map((row) => style[look](row)),
+    );
   }
 
   /** All of what the last call brought. */
@@ -168,7 +176,8 @@ export class TranscriptView {
     const call = this.#calls.get((message as { parent_tool_use_id: string }).parent_tool_use_id); // the caller has looked
     if (!call || message.type !== 'assistant') return [];
     for (const block of message.message.content)
-      if (block.type === 'tool_use') call.activity = `${oneLine(block.name)} ${callSubject(block.name, record(block.input), this.#options.cwd)}`;
+      if (block.type === 'tool_use')
+        call.activity = `${oneLine(block.name)} ${callSubject(block.name, record(block.input), this.#options.cwd)}`;
     return [];
   }
 
