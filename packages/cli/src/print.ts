@@ -1,6 +1,6 @@
 import { createEngine, type EngineOptions } from '@inboard/engine';
 import { encodeLine, memoryPair, Peer, type ResultMessage, type StreamMessage, type WireMessage } from '@inboard/wire';
-import { askLine, askOnTerminal, canAskOnTerminal } from './ask-on-terminal.js';
+import { askLine, askOnTerminal, canAskOnTerminal, type Ask } from './ask-on-terminal.js';
 import { LiveView } from './live-view.js';
 import { nobodyToAsk } from './nobody-to-ask.js';
 import { canShowProgress, ProgressLine } from './progress-line.js';
@@ -12,27 +12,17 @@ export type Style = 'text' | 'json' | 'stream-json' | 'live';
 /** Asks once and prints the answer. Returns the exit code. */
 export async function print(options: EngineOptions, prompt: string, style: Style): Promise<number> {
   const [host, engine] = memoryPair();
-  const { show, isMidLine } = createView(style);
-  const forPeople = (style === 'text' || style === 'live') && canShowProgress(process.stderr);
-  const progress = forPeople ? new ProgressLine({ out: process.stderr, cwd: options.cwd, mayDraw: () => !isMidLine() }) : undefined;
-  const showWith = async (line: ProgressLine, message: WireMessage) => {
-    line.clear();
-    await show(message);
-    line.take(message as unknown as StreamMessage); // messages it does not know are skipped
-    if (message.type === 'result' && style === 'text') line.summary(message as unknown as ResultMessage); // our own engine's
-  };
+  const view = withProgress(createView(style), style, options.cwd);
   const asks = style === 'live' && canAskOnTerminal();
   const shown: EngineOptions =
     style === 'live' ? { ...options, includePartialMessages: true, ...(asks && { permissionPromptToolName: 'stdio' }) } : options;
   let failed = true;
   const peer = new Peer<'host'>({
     transport: host,
-    handlers: asks
-      ? askOnTerminal((card, signal) => (progress ? progress.away(() => askLine(card, signal)) : askLine(card, signal)))
-      : nobodyToAsk,
+    handlers: asks ? askOnTerminal(view.ask) : nobodyToAsk,
     onMessage: (message) => {
       if (message.type === 'result') failed = message.is_error === true;
-      return progress ? showWith(progress, message) : show(message);
+      return view.show(message);
     },
   });
   whenReaderLeaves(() => void host.close());
@@ -48,26 +38,48 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   await peer.request('end_input', {}).catch(() => undefined); // a session that could not be opened has said so
   await host.end();
   await Promise.all([serving, reading]);
-  progress?.close();
+  view.close();
   return signalCode() ?? (failed ? 1 : 0);
 }
 
-/** A way to show messages, and whether it has stopped in the middle of a line. */
+/** A way to show messages and to ask. */
 interface View {
   show: (message: WireMessage) => void | Promise<void>;
+  ask: Ask;
+  close: () => void;
+  /** It has stopped in the middle of a line. */
   isMidLine: () => boolean;
 }
 
 function createView(style: Style): View {
-  const never = () => false;
+  const view = (show: View['show'], isMidLine = () => false): View => ({ show, ask: askLine, close: () => undefined, isMidLine });
   if (style === 'live') {
-    const view = new LiveView(process.stdout);
-    return { show: (message) => view.show(message as unknown as StreamMessage), isMidLine: () => view.isMidLine }; // messages it does not know are skipped
+    const live = new LiveView(process.stdout);
+    return view(
+      (message) => live.show(message as unknown as StreamMessage), // messages it does not know are skipped
+      () => live.isMidLine,
+    );
   }
-  if (style === 'stream-json') return { show: (message) => write(encodeLine(message)), isMidLine: never };
-  if (style === 'json')
-    return { show: (message) => (message.type === 'result' ? write(encodeLine(message)) : undefined), isMidLine: never };
-  return { show: printAnswer, isMidLine: never };
+  if (style === 'stream-json') return view((message) => write(encodeLine(message)));
+  if (style === 'json') return view((message) => (message.type === 'result' ? write(encodeLine(message)) : undefined));
+  return view(printAnswer);
+}
+
+/** The same view with a line that says what is going on, for a person who waits at a terminal. */
+function withProgress(view: View, style: Style, cwd: string): View {
+  if ((style !== 'text' && style !== 'live') || !canShowProgress(process.stderr)) return view;
+  const line = new ProgressLine({ out: process.stderr, cwd, mayDraw: () => !view.isMidLine() });
+  return {
+    ...view,
+    show: async (message) => {
+      line.clear();
+      await view.show(message);
+      line.take(message as unknown as StreamMessage); // messages it does not know are skipped
+      if (message.type === 'result' && style === 'text') line.summary(message as unknown as ResultMessage); // our own engine's
+    },
+    ask: (card, signal) => line.away(() => view.ask(card, signal)),
+    close: () => line.close(),
+  };
 }
 
 function printAnswer(message: WireMessage): void | Promise<void> {

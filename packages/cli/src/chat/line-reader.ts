@@ -22,7 +22,8 @@ export class LineReader {
 
   /** The next line; nothing at the end of the input, or when nobody wants it any more. */
   async next(signal?: AbortSignal): Promise<string | undefined> {
-    while (this.#waiting.length === 0 && !this.#isOver && !signal?.aborted) {
+    const isWanted = () => this.#waiting.length === 0 && !this.#isOver && !signal?.aborted;
+    while (isWanted()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         signal?.addEventListener('abort', () => resolve(), { once: true });

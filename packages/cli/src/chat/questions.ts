@@ -1,4 +1,3 @@
-import { previewChange } from '@inboard/engine';
 import type { AskUserQuestionInput, ControlParams, HandlersFor, PermissionResult } from '@inboard/wire';
 import { nobodyToAsk } from '../nobody-to-ask.js';
 import { visible } from '../visible.js';
@@ -68,6 +67,7 @@ export class Questions {
 
   async #askPermission(question: Question, signal: AbortSignal): Promise<PermissionResult> {
     const { stage, cwd } = this.#options;
+    const { previewChange } = await import('@inboard/engine'); // there by now; the chat itself starts without it
     const preview = await previewChange(question.tool_name, question.input, cwd);
     const card = (whole: boolean) => questionRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
     stage.print(['', ...card(false)]);
