@@ -56,7 +56,7 @@ async function earlier(stage: Stage, { cwd, env, resume, ...options }: EngineOpt
 
 function greeting(stage: Stage, version: string, cwd: string): string[] {
   const { style } = stage;
-  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${visible(folderName(cwd, homedir()))} · /help · /keys`)}`, ''];
+  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${visible(folderName(cwd, homedir()))} · /help · /keys`)}`];
 }
 
 function historyPath(env: NodeJS.ProcessEnv): string {

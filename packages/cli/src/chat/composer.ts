@@ -73,8 +73,8 @@ export class Composer {
     }
     if (text.trim() === '') return true;
     this.clear();
-    this.#options.history.add(text);
-    this.#options.onSubmit(text);
+    this.#options.history.add(text.trimEnd());
+    this.#options.onSubmit(text.trimEnd());
     return true;
   }
 

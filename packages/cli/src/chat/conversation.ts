@@ -35,9 +35,23 @@ const typingMs = 800;
 
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
-const keyHelp = `enter send · \\ enter or alt+enter new line · ↑↓ history · tab complete · esc stop the turn
-shift+tab permission mode · ctrl+o last output whole · ctrl+c clear, twice leave · ctrl+d leave · ctrl+z suspend
-ctrl+a ctrl+e line · alt+b alt+f word · ctrl+w ctrl+u ctrl+k cut · ctrl+y paste what was cut`;
+const keyHelp = [
+  ['enter', 'send'],
+  ['\\ enter, alt+enter', 'new line'],
+  ['esc', 'stop the turn'],
+  ['shift+tab', 'next permission mode'],
+  ['ctrl+o', 'the whole output of the last call'],
+  ['↑ ↓', 'what was typed before'],
+  ['tab', 'complete a /command or an @file'],
+  ['ctrl+c', 'clear the input; twice leaves'],
+  ['ctrl+d', 'leave'],
+  ['ctrl+z', 'back to the shell until fg'],
+  ['ctrl+a ctrl+e', 'begin and end of the line'],
+  ['alt+b alt+f', 'word by word'],
+  ['ctrl+w ctrl+u ctrl+k', 'cut; ctrl+y puts it back'],
+]
+  .map(([keys = '', does = '']) => `${keys.padEnd(22)}${does}`)
+  .join('\n');
 
 /** One session in a chat: what is typed goes to it, what it says is shown, what it asks is asked. */
 export class Conversation implements Scene {
@@ -123,7 +137,7 @@ export class Conversation implements Scene {
     const queued = this.#queue.filter(() => this.#isWorking).map(({ text }) => style.dim(clip(`  queued: ${oneLine(text)}`, columns)));
     const bottom = dialog?.live(columns, rows - 4) ?? this.#composer.live(columns);
     const footer =
-      this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || (dialog ? '' : this.#keysHint()))];
+      this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint === '' ? this.#keyHints() : [this.#hint])];
     const room = Math.max(0, rows - 2 - bottom.rows.length - status.length - queued.length - footer.length);
     const above = [...(room === 0 ? [] : changing.slice(-room)), ...status, ...queued];
     return {
@@ -150,8 +164,9 @@ export class Conversation implements Scene {
     return this.#composer.text !== '' && performance.now() - this.#typedAt < typingMs;
   }
 
-  #keysHint(): string {
-    return this.#isWorking ? 'enter queues' : '/ commands · @ files · /keys';
+  #keyHints(): string[] {
+    if (this.#questions.dialog) return [];
+    return this.#isWorking ? ['enter queues'] : ['/ commands · @ files · /keys', '/ @ · /keys'];
   }
 
   #showOutput(): void {

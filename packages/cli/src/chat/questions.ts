@@ -106,7 +106,7 @@ export class Questions {
     const answers: Record<string, string> = {};
     for (const { question: title, options, multiSelect } of questions) {
       const choices: Choice<string | undefined>[] = [
-        ...options.map(({ label, description }) => ({ label, hint: description, value: label })),
+        ...options.map(({ label, description }) => ({ label, value: label, ...(description !== label && { hint: description }) })),
         { label: 'Something else', value: undefined, takesWords: true },
       ];
       const { values, words } = await this.#choose({ title: visible(title), choices, several: multiSelect }, signal);

@@ -18,6 +18,9 @@ export interface ViewOptions {
 
 type PartKind = 'text' | 'call' | 'prompt' | 'note' | 'output';
 
+/** Calls whose question and answer stand on the screen already. */
+const spoken = new Set(['AskUserQuestion', 'ExitPlanMode']);
+
 const spinner = ['◐', '◓', '◑', '◒'];
 
 /** What happens in a session, as rows: those that are finished, once, and those that still change. */
@@ -59,7 +62,8 @@ export class TranscriptView {
     const { cwd, style, width, now } = this.#options;
     const mark = spinner[Math.floor(now() / 200) % spinner.length]!;
     const calls = [...this.#calls.values()].map((call) => runningRow(call, { cwd, style, mark, now: now(), width: width() }));
-    return this.#isWriting ? [...this.#text.partial(width()), ...calls] : calls;
+    const apart = calls.length > 0 && this.#last !== 'call' ? [''] : []; // as it will stand when they have ended
+    return [...(this.#isWriting ? this.#text.partial(width()) : []), ...apart, ...calls];
   }
 
   /** A prompt of the person, as it stands in the transcript. */
@@ -168,6 +172,7 @@ export class TranscriptView {
     this.#output = { title: `${oneLine(call.name)} ${callSubject(call.name, call.input, cwd)}`, text: end.text };
     const todos = call.name === 'TodoWrite' && !end.isError ? (end.report as { newTodos?: TodoWriteInput['todos'] })?.newTodos : undefined; // what the tool reports
     if (todos) return this.#part('note', todoRows(todos, width(), style));
+    if (spoken.has(call.name) && !end.isError) return [];
     return this.#part('call', [endedRow(call, end, { cwd, style, now: now(), width: width() })]);
   }
 
@@ -209,7 +214,7 @@ export class TranscriptView {
   }
 
   #part(kind: PartKind, rows: string[]): string[] {
-    const apart = this.#last !== 'none' && !(this.#last === kind && (kind === 'call' || kind === 'note'));
+    const apart = !(this.#last === kind && (kind === 'call' || kind === 'note'));
     this.#last = kind;
     return apart ? ['', ...rows] : rows;
   }
