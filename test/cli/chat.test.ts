@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { later, reply, silence, text, thinking, toolUse } from '@inboard/testing';
 import { describe, expect, it } from 'vitest';
 import { terminalKind } from '../support/terminal.js';
@@ -344,6 +345,56 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
     chat.says('make a list');
     await chat.sees('Listed.');
     expect(chat.screen()).toContain('☑ look\n  ▸ think now\n  ☐ act');
+  });
+
+  it('asks what an MCP server wants to know', async () => {
+    const here = await chatPlace();
+    const server = { command: process.execPath, args: [fileURLToPath(new URL('../support/feature-server.mjs', import.meta.url))] };
+    here.model.says(reply(toolUse('mcp__feature__ask', {})), reply(text('Thanks.')));
+    const chat = await here.start(['--mcp-config', JSON.stringify({ mcpServers: { feature: server } }), '--allowedTools', 'mcp__feature']);
+    chat.says('ask me');
+    await chat.sees('feature asks: Which color?');
+    chat.send('green');
+    await chat.sees('Answer: green');
+    chat.send(keys.enter);
+    await chat.sees('Thanks.');
+    expect(JSON.stringify(here.model.requests[1]!.body.messages)).toContain('green');
+  });
+
+  it('does not take the middle of a sentence for an answer', async () => {
+    const here = await chatPlace();
+    here.model.says(later(1000, reply(toolUse('Bash', { command: 'touch made.txt' }))), reply(text('As you wish.')));
+    const chat = await here.start();
+    chat.says('go');
+    await chat.sees('esc stops');
+    const typing = setInterval(() => chat.send('y'), 100);
+    await chat.sees('Allow it?');
+    clearInterval(typing);
+    expect(chat.screen()).toContain('Allow it?');
+    expect(existsSync(join(here.cwd, 'made.txt'))).toBe(false);
+    chat.send(keys.escape);
+    await chat.sees('■ interrupted');
+  });
+
+  it('tells what a subagent does, and when a background task has ended', async () => {
+    const here = await chatPlace();
+    writeFileSync(join(here.cwd, 'go'), '');
+    const wait = 'while [ -e go ]; do sleep 0.05; done';
+    here.model.says(
+      reply(toolUse('Task', { description: 'Look around', prompt: 'look', subagent_type: 'general-purpose' })),
+      reply(toolUse('Bash', { command: 'sleep 1' })),
+      reply(text('a report')),
+      reply(toolUse('Bash', { command: wait, run_in_background: true })),
+      reply(text('It runs.')),
+    );
+    const chat = await here.start(['--dangerously-skip-permissions']);
+    chat.says('look, then wait');
+    await chat.sees('Task Look around · Bash sleep 1');
+    await chat.sees('It runs.');
+    await chat.sees('1 task');
+    expect(chat.screen()).toMatch(/✓ Task Look around/);
+    rmSync(join(here.cwd, 'go'));
+    await chat.sees('✓ background:');
   });
 
   it('measures wide characters', async () => {

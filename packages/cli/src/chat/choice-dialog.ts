@@ -5,7 +5,8 @@ import type { Live } from './screen.js';
 import type { Style } from './style.js';
 import { widthOf } from './text-width.js';
 import { oneLine } from './tool-line.js';
-import { clip, wrap } from './wrap.js';
+import { textRows } from './text-rows.js';
+import { clip } from './wrap.js';
 
 /** One of several answers. */
 export interface Choice<T> {
@@ -57,7 +58,7 @@ export class ChoiceDialog<T> implements Dialog {
 
   live(width: number, height: number): Live {
     const { title, style, filter } = this.#options;
-    const head = wrap(style.bold(title), width).slice(0, 6);
+    const head = textRows(title, width).slice(0, 10).map(style.bold);
     const search = filter ? [clip(`${style.dim('search:')} ${oneLine(this.#draft.text)}`, width)] : [];
     const shown = this.#choices;
     const room = Math.max(3, height - head.length - search.length - 3);

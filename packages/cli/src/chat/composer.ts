@@ -43,6 +43,17 @@ export class Composer {
     this.#set({ ...emptyDraft, killed: this.#draft.killed });
   }
 
+  /** There are other commands or files to suggest now. */
+  refresh(): void {
+    const moved = this.#chosen > 0 ? this.#suggestions[this.#chosen]?.insert : undefined;
+    this.#suggest(wordAt(this.#draft));
+    this.#chosen = Math.max(
+      0,
+      this.#suggestions.findIndex(({ insert }) => insert === moved),
+    );
+    this.#options.onChange();
+  }
+
   /** True when the key meant something here. */
   press(key: Key): boolean {
     if (this.#suggestions.length > 0 && this.#pressInList(key)) return true;
@@ -125,13 +136,7 @@ export class Composer {
     if (word?.start !== this.#closed) this.#closed = undefined;
     this.#chosen = 0;
     this.#suggest(word);
-    if (word?.kind === 'file') void this.#options.files.refresh().then(() => this.#onFiles(draft));
-  }
-
-  #onFiles(draft: Draft): void {
-    if (draft !== this.#draft) return; // the person has written on
-    this.#suggest(wordAt(draft));
-    this.#options.onChange();
+    if (word?.kind === 'file') void this.#options.files.refresh().then(() => this.refresh());
   }
 
   #suggest(word: Word | undefined): void {

@@ -213,7 +213,7 @@ export class Conversation implements Scene {
 
   #offered({ commands }: InitializeResult): void {
     this.#commands = [...commands, ...ownCommands].toSorted((a, b) => a.name.localeCompare(b.name));
-    this.#options.stage.refresh();
+    this.#composer.refresh();
   }
 
   #answered(id: string, result: PermissionResult): void {

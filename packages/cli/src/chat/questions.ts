@@ -1,11 +1,11 @@
 import type { AskUserQuestionInput, ControlParams, HandlersFor, PermissionResult } from '@inboard/wire';
 import { nobodyToAsk } from '../nobody-to-ask.js';
-import { visible } from '../visible.js';
 import { ChoiceDialog, type Choice, type Picked } from './choice-dialog.js';
 import type { Dialog } from './dialog.js';
 import { MarkdownStream } from './markdown.js';
 import { questionChoices, questionRows, toResult, type Question } from './permission-question.js';
 import type { Stage } from './stage.js';
+import { textRows } from './text-rows.js';
 
 export interface QuestionsOptions {
   stage: Stage;
@@ -109,13 +109,10 @@ export class Questions {
         ...options.map(({ label, description }) => ({ label, value: label, ...(description !== label && { hint: description }) })),
         { label: 'Something else', value: undefined, takesWords: true },
       ];
-      const { values, words } = await this.#choose({ title: visible(title), choices, several: multiSelect }, signal);
+      const { values, words } = await this.#choose({ title, choices, several: multiSelect }, signal);
       if (values.length === 0) return { behavior: 'deny', message: 'The person does not want to answer.' };
       answers[title] = values.map((value) => value ?? words).join(', ');
-      this.#options.stage.print([
-        '',
-        `${this.#options.stage.style.cyan('?')} ${visible(title)} ${this.#options.stage.style.bold(visible(answers[title]))}`,
-      ]);
+      this.#options.stage.print(['', ...textRows(`? ${title} ${answers[title]}`, this.#options.stage.width)]);
     }
     return { behavior: 'allow', updatedInput: { ...question.input, answers } };
   }
@@ -129,7 +126,7 @@ export class Questions {
     const properties = Object.entries(
       (requested_schema?.properties ?? {}) as Record<string, { type?: string; title?: string; enum?: string[] }>,
     ); // as the protocol of MCP has it
-    const title = `${visible(mcp_server_name)} asks: ${visible(message)}${url === undefined ? '' : ` (${visible(url)})`}`;
+    const title = `${mcp_server_name} asks: ${message}${url === undefined ? '' : ` (${url})`}`;
     if (properties.length === 0) {
       const { values } = await this.#choose({ title, choices: [choice('Yes', true), choice('No', false)] }, signal);
       return { action: values[0] === true ? 'accept' : 'decline' };
@@ -137,7 +134,7 @@ export class Questions {
     const content: Record<string, unknown> = {};
     for (const [name, property] of properties) {
       const { values, words } = await this.#choose(
-        { title: `${title}\n${visible(property.title ?? name)}`, choices: fieldChoices(property) },
+        { title: `${title}\n${property.title ?? name}`, choices: fieldChoices(property) },
         signal,
       );
       if (values.length === 0 || values[0] === 'decline') return { action: 'decline' };

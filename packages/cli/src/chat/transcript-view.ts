@@ -1,10 +1,10 @@
 import type { StreamMessage, TodoWriteInput } from '@inboard/wire';
-import { visible } from '../visible.js';
 import { MarkdownStream } from './markdown.js';
 import type { Style } from './style.js';
 import { todoRows } from './todo-list.js';
 import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from './tool-line.js';
-import { wrap } from './wrap.js';
+import { textRows } from './text-rows.js';
+import { clip } from './wrap.js';
 
 type Message<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 type System<S extends string> = Extract<Message<'system'>, { subtype: S }>;
@@ -69,9 +69,7 @@ export class TranscriptView {
   /** A prompt of the person, as it stands in the transcript. */
   prompt(text: string): string[] {
     const { style, width } = this.#options;
-    const rows = visible(text.replaceAll('\t', '    '))
-      .split('\n')
-      .flatMap((line) => wrap(line, width() - 2));
+    const rows = textRows(text, width() - 2);
     return this.#part(
       'prompt',
       rows.map((row, index) => style.bold(`${index === 0 ? '>' : ' '} ${row}`)),
@@ -81,9 +79,7 @@ export class TranscriptView {
   /** Something the person should know. */
   note(text: string, look: keyof Omit<Style, 'hasColour'> = 'dim'): string[] {
     const { style, width } = this.#options;
-    const rows = visible(text)
-      .split('\n')
-      .flatMap((line) => wrap(line, width() - 2));
+    const rows = textRows(text, width() - 2);
     return this.#part(
       'note',
       rows.map((row) => style[look](row)),
@@ -94,10 +90,9 @@ export class TranscriptView {
   lastOutput(): string[] {
     if (!this.#output) return this.note('There is no output yet.');
     const { style, width } = this.#options;
-    const lines = visible(this.#output.text.replaceAll('\r\n', '\n').replaceAll('\t', '    ')).trimEnd().split('\n');
     return [
-      ...this.#part('output', [style.dim(`── ${this.#output.title}`)]),
-      ...lines.flatMap((line) => wrap(line, width())),
+      ...this.#part('output', [style.dim(clip(`── ${this.#output.title}`, width()))]),
+      ...textRows(this.#output.text.trimEnd(), width()),
       style.dim('──'),
     ];
   }
