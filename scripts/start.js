@@ -11,4 +11,5 @@ const demo = [
 ];
 if (asked.length === 0) console.log(`> ${demo[0]}\n`);
 const { status } = spawnSync(process.execPath, [cli, ...(asked.length === 0 ? demo : asked)], { stdio: 'inherit' });
+if (asked.length === 0 && process.stdout.isTTY) console.log('\nNow talk to it yourself: node packages/cli/dist/inboard.js');
 process.exit(status ?? 1);

@@ -244,6 +244,7 @@ export const requirements = {
   'session:unknown': 'an unknown session is one error result before any prompt is taken, and no error thrown after it',
   'session:unknown-point': 'an unknown message to resume at is an error result that names the option',
   'session:replay': 'prompts are echoed when asked for, with their ids, after the init message',
+  'session:replay-queued': 'a prompt that is taken in the middle of a turn is sent back too when asked for',
   'session:facts': 'models, commands, account and servers can be asked for before any prompt',
   'control:outlives-result': 'requests of the host are answered until the last result',
   'control:no-lost-answer':

@@ -65,7 +65,8 @@ export async function chatPlace(): Promise<ChatPlace> {
 }
 
 function toChat(terminal: TestTerminal): Chat {
-  const shows = (wanted: string | RegExp) => (typeof wanted === 'string' ? terminal.screen().includes(wanted) : wanted.test(terminal.screen()));
+  const shows = (wanted: string | RegExp) =>
+    typeof wanted === 'string' ? terminal.screen().includes(wanted) : wanted.test(terminal.screen());
   return {
     ...terminal,
     sees: (wanted) => until(terminal, String(wanted), () => shows(wanted)),

@@ -1,16 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { later, reply, silence, text, thinking, toolUse } from '@inboard/testing';
 import { describe, expect, it } from 'vitest';
+import { terminalKind } from '../support/terminal.js';
 import { chatPlace, keys } from './chat-place.js';
 
 /** Terminals and processes take their time on a machine that does other things. */
 const patient = 120_000;
 
-describe('a chat', { timeout: patient }, () => {
+// Where no terminal can be made, plain-chat.test.ts still talks line by line.
+describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () => {
   it('streams an answer as Markdown, and shows what it cost', async () => {
     const here = await chatPlace();
-    here.model.says(reply(text('# Title\n\nSome **bold** ', 'words and `code`.\n\n', '- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'), { delayMs: 5 }));
+    here.model.says(
+      reply(text('# Title\n\nSome **bold** ', 'words and `code`.\n\n', '- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'), {
+        delayMs: 5,
+      }),
+    );
     const chat = await here.start();
     chat.says('hello there');
     await chat.sees(/context \d+ % · \$0\.\d+/);
@@ -40,7 +47,9 @@ describe('a chat', { timeout: patient }, () => {
     const chat = await here.start();
     chat.says('translate');
     await chat.sees('Allow it?');
-    expect(chat.screen()).toMatch(/Edit wants to change a\.txt\n│ 1 {3}one\n│ 2 - two\n│ 2 \+ zwei\n│ 3 {3}three\n│ Why you are asked: .*step/);
+    expect(chat.screen()).toMatch(
+      /Edit wants to change a\.txt\n│ 1 {3}one\n│ 2 - two\n│ 2 \+ zwei\n│ 3 {3}three\n│ Why you are asked: .*step/,
+    );
     chat.send('1');
     await chat.sees('+ drei');
     expect(readFileSync(join(here.cwd, 'a.txt'), 'utf8')).toBe('one\nzwei\nthree\n');
@@ -263,7 +272,7 @@ describe('a chat', { timeout: patient }, () => {
       reply(text('over')),
     );
     const chat = await here.start();
-    chat.says(`mind ${'\u0016'}this`);
+    chat.says('mind \u0016this');
     await chat.sees('Allow it?');
     chat.send('y');
     await chat.sees(/^over$/m);
@@ -277,8 +286,24 @@ describe('a chat', { timeout: patient }, () => {
   it('asks what the model wants to know, as a list', async () => {
     const here = await chatPlace();
     const questions = [
-      { question: 'Which colour?', header: 'Colour', multiSelect: false, options: [{ label: 'Red', description: 'warm' }, { label: 'Blue', description: 'cold' }] },
-      { question: 'Which sizes?', header: 'Size', multiSelect: true, options: [{ label: 'S', description: 'small' }, { label: 'L', description: 'large' }] },
+      {
+        question: 'Which colour?',
+        header: 'Colour',
+        multiSelect: false,
+        options: [
+          { label: 'Red', description: 'warm' },
+          { label: 'Blue', description: 'cold' },
+        ],
+      },
+      {
+        question: 'Which sizes?',
+        header: 'Size',
+        multiSelect: true,
+        options: [
+          { label: 'S', description: 'small' },
+          { label: 'L', description: 'large' },
+        ],
+      },
     ];
     here.model.says(reply(toolUse('AskUserQuestion', { questions })), reply(text('Thanks.')));
     const chat = await here.start();
@@ -312,11 +337,64 @@ describe('a chat', { timeout: patient }, () => {
   it('shows the list of things to do when it changes', async () => {
     const here = await chatPlace();
     const todo = (content: string, status: string) => ({ content, status, activeForm: `${content} now` });
-    here.model.says(reply(toolUse('TodoWrite', { todos: [todo('look', 'completed'), todo('think', 'in_progress'), todo('act', 'pending')] })), reply(text('Listed.')));
+    here.model.says(
+      reply(toolUse('TodoWrite', { todos: [todo('look', 'completed'), todo('think', 'in_progress'), todo('act', 'pending')] })),
+      reply(text('Listed.')),
+    );
     const chat = await here.start();
     chat.says('make a list');
     await chat.sees('Listed.');
     expect(chat.screen()).toContain('☑ look\n  ▸ think now\n  ☐ act');
+  });
+
+  it('asks what an MCP server wants to know', async () => {
+    const here = await chatPlace();
+    const server = { command: process.execPath, args: [fileURLToPath(new URL('../support/feature-server.mjs', import.meta.url))] };
+    here.model.says(reply(toolUse('mcp__feature__ask', {})), reply(text('Thanks.')));
+    const chat = await here.start(['--mcp-config', JSON.stringify({ mcpServers: { feature: server } }), '--allowedTools', 'mcp__feature']);
+    chat.says('ask me');
+    await chat.sees('feature asks: Which color?');
+    chat.send('green');
+    await chat.sees('Answer: green');
+    chat.send(keys.enter);
+    await chat.sees('Thanks.');
+    expect(JSON.stringify(here.model.requests[1]!.body.messages)).toContain('green');
+  });
+
+  it('does not take the middle of a sentence for an answer', async () => {
+    const here = await chatPlace();
+    here.model.says(later(1000, reply(toolUse('Bash', { command: 'touch made.txt' }))), reply(text('As you wish.')));
+    const chat = await here.start();
+    chat.says('go');
+    await chat.sees('esc stops');
+    const typing = setInterval(() => chat.send('y'), 100);
+    await chat.sees('Allow it?');
+    clearInterval(typing);
+    expect(chat.screen()).toContain('Allow it?');
+    expect(existsSync(join(here.cwd, 'made.txt'))).toBe(false);
+    chat.send(keys.escape);
+    await chat.sees('■ interrupted');
+  });
+
+  it('tells what a subagent does, and when a background task has ended', async () => {
+    const here = await chatPlace();
+    writeFileSync(join(here.cwd, 'go'), '');
+    const wait = 'while [ -e go ]; do sleep 0.05; done';
+    here.model.says(
+      reply(toolUse('Task', { description: 'Look around', prompt: 'look', subagent_type: 'general-purpose' })),
+      reply(toolUse('Bash', { command: 'sleep 1' })),
+      reply(text('a report')),
+      reply(toolUse('Bash', { command: wait, run_in_background: true })),
+      reply(text('It runs.')),
+    );
+    const chat = await here.start(['--dangerously-skip-permissions']);
+    chat.says('look, then wait');
+    await chat.sees('Task Look around · Bash sleep 1');
+    await chat.sees('It runs.');
+    await chat.sees('1 task');
+    expect(chat.screen()).toMatch(/✓ Task Look around/);
+    rmSync(join(here.cwd, 'go'));
+    await chat.sees('✓ background:');
   });
 
   it('measures wide characters', async () => {
@@ -365,5 +443,29 @@ describe('a chat', { timeout: patient }, () => {
     const chat = await here.start(['--resume', '00000000-0000-4000-8000-000000000000'], { ready: /Inboard/ });
     expect(await chat.ends()).toBe(1);
     expect(chat.everything()).toContain('00000000-0000-4000-8000-000000000000');
+  });
+});
+
+describe.runIf(terminalKind !== undefined)('an answer on a terminal', { timeout: patient }, () => {
+  it('says on standard error what runs, and at the end what it cost', async () => {
+    const here = await chatPlace();
+    here.model.says(reply(toolUse('Bash', { command: 'sleep 1' })), later(1500, reply(text('the answer'))));
+    const run = await here.start(['-p', 'wait a little'], { ready: /Bash sleep 1 · \d/ });
+    await run.sees(/Working · \d\.\d s · \d+ tokens/);
+    await run.sees(/^the answer\n\d\.\d s · \d+ tokens · \$0\.\d{4}$/m);
+    expect(await run.ends()).toBe(0);
+    expect(run.everything()).not.toContain('Working');
+  });
+
+  it('says so between the parts of a live view too, and asks in peace', async () => {
+    const here = await chatPlace();
+    here.model.says(reply(text('Let me see.'), toolUse('Bash', { command: 'touch made.txt' })), later(1500, reply(text('Made it.'))));
+    const run = await here.start(['do it'], { ready: /a always/ });
+    expect(run.screen()).not.toContain('Working');
+    run.says('y');
+    await run.sees('Working ·');
+    await run.sees('Made it.');
+    expect(await run.ends()).toBe(0);
+    expect(run.everything()).not.toContain('Working');
   });
 });

@@ -99,7 +99,10 @@ function openScript(options: TerminalOptions): TestTerminal {
   const { folder, columns = 80, rows = 24 } = options;
   const model = new ScreenModel(columns, rows);
   let bytes = '';
-  const child = spawn('script', ['-qfc', `sh ${quote(writeRunner(options))}`, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  const child = spawn('script', ['-qfc', `sh ${quote(writeRunner(options))}`, '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     bytes += text;
     model.write(text);

@@ -15,6 +15,11 @@ export class LiveView {
     this.#colour = out.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
   }
 
+  /** The cursor stands behind a text that may go on. */
+  get isMidLine(): boolean {
+    return this.#midLine;
+  }
+
   show(message: StreamMessage): void {
     switch (message.type) {
       case 'stream_event':

@@ -18,7 +18,8 @@ export interface ChatOptions {
 
 /** Talks with a person at a terminal until they leave. Returns the exit code. */
 export async function chat({ engine, version, pick }: ChatOptions): Promise<number> {
-  if (process.env.TERM === 'dumb') return (await import('./plain-chat.js')).plainChat(engine);
+  if (process.env.TERM === 'dumb')
+    return (await import('./plain-chat.js')).plainChat(engine, { input: process.stdin, output: process.stdout });
   let current: Conversation | undefined;
   const leave = () => current?.leave();
   const stage = new Stage({ colour: !process.env.NO_COLOR, onEnd: leave });
@@ -55,7 +56,7 @@ async function earlier(stage: Stage, { cwd, env, resume, ...options }: EngineOpt
 
 function greeting(stage: Stage, version: string, cwd: string): string[] {
   const { style } = stage;
-  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${visible(folderName(cwd, homedir()))} · /help · /keys`)}`, ''];
+  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${visible(folderName(cwd, homedir()))} · /help · /keys`)}`];
 }
 
 function historyPath(env: NodeJS.ProcessEnv): string {

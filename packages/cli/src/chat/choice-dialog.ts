@@ -5,7 +5,8 @@ import type { Live } from './screen.js';
 import type { Style } from './style.js';
 import { widthOf } from './text-width.js';
 import { oneLine } from './tool-line.js';
-import { clip, wrap } from './wrap.js';
+import { textRows } from './text-rows.js';
+import { clip } from './wrap.js';
 
 /** One of several answers. */
 export interface Choice<T> {
@@ -57,7 +58,7 @@ export class ChoiceDialog<T> implements Dialog {
 
   live(width: number, height: number): Live {
     const { title, style, filter } = this.#options;
-    const head = wrap(style.bold(title), width).slice(0, 6);
+    const head = textRows(title, width).slice(0, 10).map(style.bold);
     const search = filter ? [clip(`${style.dim('search:')} ${oneLine(this.#draft.text)}`, width)] : [];
     const shown = this.#choices;
     const room = Math.max(3, height - head.length - search.length - 3);
@@ -95,7 +96,9 @@ export class ChoiceDialog<T> implements Dialog {
   }
 
   #pick(key: Key): void {
-    const at = this.#choices.findIndex(({ letter }, index) => key.text === String(index + 1) || (letter !== undefined && key.text === letter));
+    const at = this.#choices.findIndex(
+      ({ letter }, index) => key.text === String(index + 1) || (letter !== undefined && key.text === letter),
+    );
     if (at === -1) return;
     this.#index = at;
     if (this.#options.several) this.#toggle();
@@ -108,7 +111,8 @@ export class ChoiceDialog<T> implements Dialog {
     const words = this.#options.filter ? '' : this.#draft.text.trim();
     const several = this.#options.several && this.#checked.size > 0;
     const checked = several ? this.#options.choices.filter((choice) => this.#checked.has(choice)) : [];
-    const picked = several && (!current.takesWords || words === '') ? checked : [...checked.filter((choice) => choice !== current), current];
+    const picked =
+      several && (!current.takesWords || words === '') ? checked : [...checked.filter((choice) => choice !== current), current];
     this.#options.onDone({ values: picked.map(({ value }) => value), words });
   }
 

@@ -43,6 +43,17 @@ export class Composer {
     this.#set({ ...emptyDraft, killed: this.#draft.killed });
   }
 
+  /** There are other commands or files to suggest now. */
+  refresh(): void {
+    const moved = this.#chosen > 0 ? this.#suggestions[this.#chosen]?.insert : undefined;
+    this.#suggest(wordAt(this.#draft));
+    this.#chosen = Math.max(
+      0,
+      this.#suggestions.findIndex(({ insert }) => insert === moved),
+    );
+    this.#options.onChange();
+  }
+
   /** True when the key meant something here. */
   press(key: Key): boolean {
     if (this.#suggestions.length > 0 && this.#pressInList(key)) return true;
@@ -73,8 +84,8 @@ export class Composer {
     }
     if (text.trim() === '') return true;
     this.clear();
-    this.#options.history.add(text);
-    this.#options.onSubmit(text);
+    this.#options.history.add(text.trimEnd());
+    this.#options.onSubmit(text.trimEnd());
     return true;
   }
 
@@ -125,13 +136,7 @@ export class Composer {
     if (word?.start !== this.#closed) this.#closed = undefined;
     this.#chosen = 0;
     this.#suggest(word);
-    if (word?.kind === 'file') void this.#options.files.refresh().then(() => this.#onFiles(draft));
-  }
-
-  #onFiles(draft: Draft): void {
-    if (draft !== this.#draft) return; // the person has written on
-    this.#suggest(wordAt(draft));
-    this.#options.onChange();
+    if (word?.kind === 'file') void this.#options.files.refresh().then(() => this.refresh());
   }
 
   #suggest(word: Word | undefined): void {
@@ -143,8 +148,12 @@ export class Composer {
   #inputRows(width: number): { rows: string[]; cursor: { row: number; column: number } } {
     const { style } = this.#options;
     const shown = (text: string) => visible(text).replaceAll('\t', '    ');
-    const rows = shown(this.#draft.text).split('\n').flatMap((line) => hardWrap(line, width - 3));
-    const before = shown(this.#draft.text.slice(0, this.#draft.cursor)).split('\n').flatMap((line) => hardWrap(line, width - 3));
+    const rows = shown(this.#draft.text)
+      .split('\n')
+      .flatMap((line) => hardWrap(line, width - 3));
+    const before = shown(this.#draft.text.slice(0, this.#draft.cursor))
+      .split('\n')
+      .flatMap((line) => hardWrap(line, width - 3));
     const lead = (index: number) => (index === 0 ? `${style.bold('>')} ` : '  ');
     return { rows: rows.map((row, index) => lead(index) + row), cursor: { row: before.length - 1, column: 2 + widthOf(before.at(-1)!) } }; // splitting gives at least one
   }

@@ -30,11 +30,28 @@ const ownCommands: readonly SlashCommand[] = [
   { name: 'keys', description: 'Show the keys', argumentHint: '' },
 ];
 
+/** Keys that come this close to each other are one train of thought. */
+const typingMs = 800;
+
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
-const keyHelp = `enter send · \\ enter or alt+enter new line · ↑↓ history · tab complete · esc stop the turn
-shift+tab permission mode · ctrl+o last output whole · ctrl+c clear, twice leave · ctrl+d leave · ctrl+z suspend
-ctrl+a ctrl+e line · alt+b alt+f word · ctrl+w ctrl+u ctrl+k cut · ctrl+y paste what was cut`;
+const keyHelp = [
+  ['enter', 'send'],
+  ['\\ enter, alt+enter', 'new line'],
+  ['esc', 'stop the turn'],
+  ['shift+tab', 'next permission mode'],
+  ['ctrl+o', 'the whole output of the last call'],
+  ['↑ ↓', 'what was typed before'],
+  ['tab', 'complete a /command or an @file'],
+  ['ctrl+c', 'clear the input; twice leaves'],
+  ['ctrl+d', 'leave'],
+  ['ctrl+z', 'back to the shell until fg'],
+  ['ctrl+a ctrl+e', 'begin and end of the line'],
+  ['alt+b alt+f', 'word by word'],
+  ['ctrl+w ctrl+u ctrl+k', 'cut; ctrl+y puts it back'],
+]
+  .map(([keys = '', does = '']) => `${keys.padEnd(22)}${does}`)
+  .join('\n');
 
 /** One session in a chat: what is typed goes to it, what it says is shown, what it asks is asked. */
 export class Conversation implements Scene {
@@ -49,6 +66,7 @@ export class Conversation implements Scene {
   #link: SessionLink | undefined;
   #isWorking = false;
   #hint = '';
+  #typedAt = -Infinity;
   #sessionId = '';
   #failed = false;
   #end!: (next: Next) => void;
@@ -59,7 +77,10 @@ export class Conversation implements Scene {
     const now = () => performance.now();
     this.#options = options;
     this.#view = new TranscriptView({ cwd: engine.cwd, style: stage.style, width: () => stage.width, now });
-    this.#footer = new Footer({ mode: engine.permissionMode === undefined ? 'default' : (engine.permissionMode as PermissionMode), model: engine.model ?? '' }); // checked by its row; the first turn says which it became
+    this.#footer = new Footer({
+      mode: engine.permissionMode === undefined ? 'default' : (engine.permissionMode as PermissionMode),
+      model: engine.model ?? '',
+    }); // checked by its row; the first turn says which it became
     this.#questions = new Questions({ stage, cwd: engine.cwd, onAnswer: (id, result) => this.#answered(id, result) });
     this.#composer = new Composer({
       style: stage.style,
@@ -115,7 +136,8 @@ export class Conversation implements Scene {
     const changing = dialog ? [] : this.#view.live(); // what waits for an answer stands above it
     const queued = this.#queue.filter(() => this.#isWorking).map(({ text }) => style.dim(clip(`  queued: ${oneLine(text)}`, columns)));
     const bottom = dialog?.live(columns, rows - 4) ?? this.#composer.live(columns);
-    const footer = this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint || (dialog ? '' : this.#keysHint()))];
+    const footer =
+      this.#composer.hasList && !dialog ? [] : [this.#footer.row(columns, style, this.#hint === '' ? this.#keyHints() : [this.#hint])];
     const room = Math.max(0, rows - 2 - bottom.rows.length - status.length - queued.length - footer.length);
     const above = [...(room === 0 ? [] : changing.slice(-room)), ...status, ...queued];
     return {
@@ -129,16 +151,22 @@ export class Conversation implements Scene {
     this.#hint = '';
     if (key.name === 'ctrl+o') return this.#showOutput();
     const { dialog } = this.#questions;
-    if (dialog) return dialog.press(key);
-    if (this.#composer.press(key)) return;
+    if (dialog && !this.#isTyping()) return dialog.press(key);
+    if (this.#composer.press(key)) return void (this.#typedAt = performance.now());
     if (key.name === 'ctrl+c') return this.#interruptOrLeave(wasHint !== '');
     if (key.name === 'ctrl+d') return this.leave();
     if (key.name === 'escape' && this.#isWorking) return this.#interrupt();
     if (key.name === 'shift+tab') return this.#changeMode();
   }
 
-  #keysHint(): string {
-    return this.#isWorking ? 'esc stop' : '/ commands · @ files · /keys';
+  /** Somebody in the middle of a sentence has not seen the question yet, and does not answer it. */
+  #isTyping(): boolean {
+    return this.#composer.text !== '' && performance.now() - this.#typedAt < typingMs;
+  }
+
+  #keyHints(): string[] {
+    if (this.#questions.dialog) return [];
+    return this.#isWorking ? ['enter queues'] : ['/ commands · @ files · /keys', '/ @ · /keys'];
   }
 
   #showOutput(): void {
@@ -185,14 +213,15 @@ export class Conversation implements Scene {
 
   #offered({ commands }: InitializeResult): void {
     this.#commands = [...commands, ...ownCommands].toSorted((a, b) => a.name.localeCompare(b.name));
-    this.#options.stage.refresh();
+    this.#composer.refresh();
   }
 
   #answered(id: string, result: PermissionResult): void {
     const { stage } = this.#options;
     this.#view.answered(id);
     const kept = result.behavior === 'allow' && result.updatedPermissions?.some(({ destination }) => destination === 'localSettings');
-    if (kept) stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
+    if (kept)
+      stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
     stage.refresh();
   }
 

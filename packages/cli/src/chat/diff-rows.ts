@@ -5,7 +5,9 @@ import { wrap } from './wrap.js';
 
 /** A change as a unified diff with line numbers, in colours. */
 export function diffRows({ hunks }: Pick<ChangePreview, 'hunks'>, width: number, style: Style): string[] {
-  const digits = String(Math.max(0, ...hunks.map(({ newStart, newLines, oldStart, oldLines }) => Math.max(newStart + newLines, oldStart + oldLines)))).length;
+  const digits = String(
+    Math.max(0, ...hunks.map(({ newStart, newLines, oldStart, oldLines }) => Math.max(newStart + newLines, oldStart + oldLines))),
+  ).length;
   return hunks.flatMap(({ oldStart, newStart, lines }, index) => {
     let oldLine = oldStart;
     let newLine = newStart;

@@ -34,7 +34,9 @@ describe('edit', () => {
   });
 
   it('leaves keys alone that mean something else', () => {
-    expect(['enter', 'tab', 'escape', 'ctrl+c', 'constructor'].map((name) => edit(draftOf('x'), { name }))).toEqual(Array(5).fill(undefined));
+    expect(['enter', 'tab', 'escape', 'ctrl+c', 'constructor'].map((name) => edit(draftOf('x'), { name }))).toEqual(
+      Array(5).fill(undefined),
+    );
     expect([edit(emptyDraft, { name: 'ctrl+d' }), edit(draftOf('one line'), { name: 'up' })]).toEqual([undefined, undefined]);
   });
 
@@ -43,7 +45,24 @@ describe('edit', () => {
   });
 
   it('keeps the cursor inside the text', () => {
-    const key = fc.constantFrom('left', 'right', 'up', 'down', 'home', 'end', 'backspace', 'delete', 'ctrl+w', 'ctrl+k', 'ctrl+u', 'ctrl+y', 'alt+b', 'alt+f', 'alt+d', 'alt+enter');
+    const key = fc.constantFrom(
+      'left',
+      'right',
+      'up',
+      'down',
+      'home',
+      'end',
+      'backspace',
+      'delete',
+      'ctrl+w',
+      'ctrl+k',
+      'ctrl+u',
+      'ctrl+y',
+      'alt+b',
+      'alt+f',
+      'alt+d',
+      'alt+enter',
+    );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(key), (text, names) => {
         const end = names.reduce((state, name) => edit(state, { name }) ?? state, draftOf(text));

@@ -119,5 +119,12 @@ function moveLine(draft: Draft, by: -1 | 1): Draft | undefined {
   if (target < 0 || target > draft.text.length) return undefined;
   const line = { ...draft, cursor: target };
   const from = lineStart(line);
-  return { ...draft, cursor: from + graphemes(draft.text.slice(from, lineEnd(line))).slice(0, column).join('').length };
+  return {
+    ...draft,
+    cursor:
+      from +
+      graphemes(draft.text.slice(from, lineEnd(line)))
+        .slice(0, column)
+        .join('').length,
+  };
 }

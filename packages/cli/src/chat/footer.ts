@@ -53,22 +53,26 @@ export class Footer {
     return clip(`${style.magenta(spinner)} ${this.#doing} ${style.dim(`${seconds(now - this.#since)}${tokens} · esc stops`)}`, width);
   }
 
-  row(width: number, style: Style, hint: string): string {
+  /** What the session is and has used, and the first of the hints there is room for. */
+  row(width: number, style: Style, hints: readonly string[]): string {
     const share = this.#contextWindow === undefined ? undefined : Math.round((100 * this.#contextTokens) / this.#contextWindow);
     const facts = [
       this.#modeText(style),
       visible(this.#model),
       ...(share === undefined ? [] : [`context ${share} %`]),
       ...(this.#cost === undefined ? [] : [this.#cost]),
-      ...(this.#tasks.size > 0 ? [`${this.#tasks.size} in the background`] : []),
+      ...(this.#tasks.size > 0 ? [this.#tasks.size === 1 ? '1 task' : `${this.#tasks.size} tasks`] : []),
     ];
     const left = ` ${facts.filter((fact) => fact !== '').join(style.dim(' · '))}`;
-    const gap = width - styledWidth(left) - styledWidth(hint) - 1;
-    return gap < 2 ? clip(left, width) : `${left}${' '.repeat(gap)}${style.dim(hint)}`;
+    const room = width - styledWidth(left) - 3;
+    const hint = hints.find((each) => styledWidth(each) <= room) ?? '';
+    return hint === '' ? clip(left, width) : `${left}${' '.repeat(room + 2 - styledWidth(hint))}${style.dim(hint)}`;
   }
 
   #modeText(style: Style): string {
-    const look = { default: style.dim, acceptEdits: style.yellow, plan: style.cyan, bypassPermissions: style.red, dontAsk: style.dim }[this.#mode];
+    const look = { default: style.dim, acceptEdits: style.yellow, plan: style.cyan, bypassPermissions: style.red, dontAsk: style.dim }[
+      this.#mode
+    ];
     return look(modeNames[this.#mode]);
   }
 
@@ -84,7 +88,8 @@ export class Footer {
       this.#mode = message.permissionMode ?? this.#mode;
       this.#doing = message.status === 'compacting' ? 'Summarising' : 'Working';
     }
-    if (message.subtype === 'api_retry') this.#doing = `Trying again (${visible(message.error)}, ${message.attempt} of ${message.max_retries})`;
+    if (message.subtype === 'api_retry')
+      this.#doing = `Trying again (${visible(message.error)}, ${message.attempt} of ${message.max_retries})`;
     if (message.subtype === 'task_started') this.#tasks.add(message.task_id);
     if (message.subtype === 'task_notification') this.#tasks.delete(message.task_id);
   }

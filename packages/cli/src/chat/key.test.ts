@@ -35,7 +35,20 @@ describe('KeyDecoder', () => {
 
   it('reads the same keys wherever the bytes are cut', () => {
     const piece = fc.oneof(
-      fc.constantFrom('\u001b', '\u001b[A', '\u001b[1;5C', '\u001bOH', '\u001b[200~', '\u001b[201~', '\r', '\u0003', '\u001b[', 'é', '🦀', '\u001b[99'),
+      fc.constantFrom(
+        '\u001b',
+        '\u001b[A',
+        '\u001b[1;5C',
+        '\u001bOH',
+        '\u001b[200~',
+        '\u001b[201~',
+        '\r',
+        '\u0003',
+        '\u001b[',
+        'é',
+        '🦀',
+        '\u001b[99',
+      ),
       fc.string({ unit: 'binary', maxLength: 4 }),
     );
     fc.assert(

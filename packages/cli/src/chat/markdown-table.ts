@@ -14,9 +14,14 @@ export function tableRows(lines: readonly string[], width: number, style: Style)
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => styledWidth(row[column] ?? ''))));
   const total = widths.reduce((sum, each) => sum + each + 3, -3);
   if (!ruled || total > width) return lines.flatMap((line) => wrap(inlineMarkdown(line.trim(), style), width, '  '));
-  const rows = table.map((row) => widths.map((room, column) => pad(row[column] ?? '', room)).join(style.dim(' │ ')).trimEnd());
+  const rowOf = (cells: readonly string[]) =>
+    widths
+      .map((room, column) => pad(cells[column] ?? '', room))
+      .join(style.dim(' │ '))
+      .trimEnd();
   const rule = style.dim(widths.map((room) => '─'.repeat(room)).join('─┼─'));
-  return [style.bold(rows[0]!), rule, ...rows.slice(1)];
+  const [head = [], ...body] = table;
+  return [rowOf(head.map(style.bold)), rule, ...body.map(rowOf)];
 }
 
 function cellsOf(line: string, style: Style): string[] {

@@ -75,15 +75,39 @@ describe('MarkdownStream', () => {
   });
 
   it('gives the same rows however the text is cut, none too wide, none with an escape of its own', () => {
-    const part = fc.constantFrom('# h', '**', '*', '`', '```', '\n', '| a | b |', '|--|--|', '- x', '> q', ' ', '漢字', '👩‍👧', 'word', '[l](http://a)', '\u001b[2J', '\t', '\r');
+    const part = fc.constantFrom(
+      '# h',
+      '**',
+      '*',
+      '`',
+      '```',
+      '\n',
+      '| a | b |',
+      '|--|--|',
+      '- x',
+      '> q',
+      ' ',
+      '漢字',
+      '👩‍👧',
+      'word',
+      '[l](http://a)',
+      '\u001b[2J',
+      '\t',
+      '\r',
+    );
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 8, max: 50 }), (parts, pieces, width) => {
-        const text = parts.join('');
-        const rows = rowsOf(text, { width, colour: true, pieces });
-        expect(rows).toEqual(rowsOf(text, { width, colour: true }));
-        for (const row of rows) expect(styledWidth(row)).toBeLessThanOrEqual(width);
-        expect(rows.map(unstyled).join('')).not.toContain('\u001b');
-      }),
+      fc.property(
+        fc.array(part, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 8, max: 50 }),
+        (parts, pieces, width) => {
+          const text = parts.join('');
+          const rows = rowsOf(text, { width, colour: true, pieces });
+          expect(rows).toEqual(rowsOf(text, { width, colour: true }));
+          for (const row of rows) expect(styledWidth(row)).toBeLessThanOrEqual(width);
+          expect(rows.map(unstyled).join('')).not.toContain('\u001b');
+        },
+      ),
     );
   });
 });

@@ -17,7 +17,13 @@ export async function pickSession(stage: Stage, cwd: string): Promise<string | u
     ...(gitBranch !== undefined && gitBranch !== '' && { hint: gitBranch }),
   }));
   const picked = await new Promise<string | undefined>((resolve) => {
-    const dialog = new ChoiceDialog({ title: 'Go on with which session?', choices, style: stage.style, filter: true, onDone: ({ values }) => resolve(values[0]) });
+    const dialog = new ChoiceDialog({
+      title: 'Go on with which session?',
+      choices,
+      style: stage.style,
+      filter: true,
+      onDone: ({ values }) => resolve(values[0]),
+    });
     stage.show({ live: ({ columns, rows }) => dialog.live(columns, rows), press: (key) => dialog.press(key) });
   });
   stage.show(undefined);

@@ -1,49 +1,45 @@
-import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
 import type { EngineOptions } from '@inboard/engine';
 import { askOnTerminal } from '../ask-on-terminal.js';
 import { LiveView } from '../live-view.js';
-import { onSignals } from '../signals.js';
+import { LineReader } from './line-reader.js';
 import { openSession } from './session-link.js';
 
-/** A chat line by line, for a terminal that can do no more. Returns the exit code. */
-export async function plainChat(engine: EngineOptions): Promise<number> {
-  const view = new LiveView(process.stdout);
+export interface PlainTerminal {
+  input: Readable;
+  output: NodeJS.WriteStream;
+}
+
+/** A chat line by line, for a terminal that can do no more. Ends with the input, at an empty line and at `/exit`. Returns the exit code. */
+export async function plainChat(engine: EngineOptions, { input, output }: PlainTerminal): Promise<number> {
+  const lines = new LineReader(input);
+  const view = new LiveView(output);
   let failed = false;
-  let turnOver: () => void = () => undefined;
-  const link = openSession(engine, askOnTerminal(), (message) => {
+  let turnOver: (() => void) | undefined;
+  const ask = async (card: string, signal: AbortSignal) => {
+    output.write(card);
+    return (await lines.next(signal)) ?? '';
+  };
+  const link = openSession(engine, askOnTerminal(ask), (message) => {
     view.show(message);
     if (message.type !== 'result') return;
     failed = message.is_error;
-    turnOver();
+    turnOver?.();
   });
-  let isOpen = true;
-  void link.ended.finally(() => {
-    isOpen = false;
-    turnOver();
-  });
-  const signalCode = onSignals(() => link.close());
-  process.stdout.write('Inboard. An empty line or /exit leaves.\n');
-  while (isOpen) {
-    const line = await readLine();
-    if (line === undefined || line === '' || line === '/exit') break;
+  void link.ended.finally(() => lines.close()).catch(() => undefined); // thrown again below
+  output.write('Inboard. An empty line or /exit leaves.\n');
+  for (let prompt = await readPrompt(lines, output); prompt !== undefined; prompt = await readPrompt(lines, output)) {
     const over = new Promise<void>((resolve) => (turnOver = resolve));
-    await link.prompt(line);
-    await over;
+    await link.prompt(prompt);
+    await Promise.race([over, link.ended]);
   }
   link.close();
   await link.ended;
-  return signalCode() ?? (failed ? 1 : 0);
+  return failed ? 1 : 0;
 }
 
-/** One line of the person; nothing at the end of the input. */
-async function readLine(): Promise<string | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
-  try {
-    process.stdout.write('> ');
-    const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
-    const line = new Promise<string>((resolve) => terminal.once('line', resolve));
-    return (await Promise.race([line, closed]))?.trim();
-  } finally {
-    terminal.close();
-  }
+async function readPrompt(lines: LineReader, output: NodeJS.WriteStream): Promise<string | undefined> {
+  output.write('> ');
+  const line = (await lines.next())?.trim();
+  return line === '' || line === '/exit' ? undefined : line;
 }

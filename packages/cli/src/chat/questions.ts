@@ -1,12 +1,11 @@
-import { previewChange } from '@inboard/engine';
 import type { AskUserQuestionInput, ControlParams, HandlersFor, PermissionResult } from '@inboard/wire';
 import { nobodyToAsk } from '../nobody-to-ask.js';
-import { visible } from '../visible.js';
 import { ChoiceDialog, type Choice, type Picked } from './choice-dialog.js';
 import type { Dialog } from './dialog.js';
 import { MarkdownStream } from './markdown.js';
 import { questionChoices, questionRows, toResult, type Question } from './permission-question.js';
 import type { Stage } from './stage.js';
+import { textRows } from './text-rows.js';
 
 export interface QuestionsOptions {
   stage: Stage;
@@ -68,6 +67,7 @@ export class Questions {
 
   async #askPermission(question: Question, signal: AbortSignal): Promise<PermissionResult> {
     const { stage, cwd } = this.#options;
+    const { previewChange } = await import('@inboard/engine'); // there by now; the chat itself starts without it
     const preview = await previewChange(question.tool_name, question.input, { cwd, env: process.env });
     const card = (whole: boolean) => questionRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
     stage.print(['', ...card(false)]);
@@ -81,7 +81,13 @@ export class Questions {
     const { stage } = this.#options;
     const plan = typeof question.input.plan === 'string' ? question.input.plan : '(no plan)';
     const markdown = new MarkdownStream(stage.style);
-    stage.print(['', stage.style.cyan('── the plan'), ...markdown.push(plan, stage.width), ...markdown.end(stage.width), stage.style.cyan('──')]);
+    stage.print([
+      '',
+      stage.style.cyan('── the plan'),
+      ...markdown.push(plan, stage.width),
+      ...markdown.end(stage.width),
+      stage.style.cyan('──'),
+    ]);
     const choices: Choice<'edits' | 'ask' | 'no'>[] = [
       { label: 'Yes, and accept edits', letter: 'a', value: 'edits' },
       { label: 'Yes, and ask before each change', letter: 'y', value: 'ask' },
@@ -100,29 +106,37 @@ export class Questions {
     const answers: Record<string, string> = {};
     for (const { question: title, options, multiSelect } of questions) {
       const choices: Choice<string | undefined>[] = [
-        ...options.map(({ label, description }) => ({ label, hint: description, value: label })),
+        ...options.map(({ label, description }) => ({ label, value: label, ...(description !== label && { hint: description }) })),
         { label: 'Something else', value: undefined, takesWords: true },
       ];
-      const { values, words } = await this.#choose({ title: visible(title), choices, several: multiSelect }, signal);
+      const { values, words } = await this.#choose({ title, choices, several: multiSelect }, signal);
       if (values.length === 0) return { behavior: 'deny', message: 'The person does not want to answer.' };
       answers[title] = values.map((value) => value ?? words).join(', ');
-      this.#options.stage.print(['', `${this.#options.stage.style.cyan('?')} ${visible(title)} ${this.#options.stage.style.bold(visible(answers[title]))}`]);
+      this.#options.stage.print(['', ...textRows(`? ${title} ${answers[title]}`, this.#options.stage.width)]);
     }
     return { behavior: 'allow', updatedInput: { ...question.input, answers } };
   }
 
   /** A question of an MCP server. Only those that can be answered with yes or no, or with one text each, are put. */
-  async #elicit(request: ControlParams<'elicitation'>, { signal }: Context): Promise<{ action: 'accept' | 'decline'; content?: Record<string, unknown> }> {
+  async #elicit(
+    request: ControlParams<'elicitation'>,
+    { signal }: Context,
+  ): Promise<{ action: 'accept' | 'decline'; content?: Record<string, unknown> }> {
     const { mcp_server_name, message, url, requested_schema } = request;
-    const properties = Object.entries((requested_schema?.properties ?? {}) as Record<string, { type?: string; title?: string; enum?: string[] }>); // as the protocol of MCP has it
-    const title = `${visible(mcp_server_name)} asks: ${visible(message)}${url === undefined ? '' : ` (${visible(url)})`}`;
+    const properties = Object.entries(
+      (requested_schema?.properties ?? {}) as Record<string, { type?: string; title?: string; enum?: string[] }>,
+    ); // as the protocol of MCP has it
+    const title = `${mcp_server_name} asks: ${message}${url === undefined ? '' : ` (${url})`}`;
     if (properties.length === 0) {
       const { values } = await this.#choose({ title, choices: [choice('Yes', true), choice('No', false)] }, signal);
       return { action: values[0] === true ? 'accept' : 'decline' };
     }
     const content: Record<string, unknown> = {};
     for (const [name, property] of properties) {
-      const { values, words } = await this.#choose({ title: `${title}\n${visible(property.title ?? name)}`, choices: fieldChoices(property) }, signal);
+      const { values, words } = await this.#choose(
+        { title: `${title}\n${property.title ?? name}`, choices: fieldChoices(property) },
+        signal,
+      );
       if (values.length === 0 || values[0] === 'decline') return { action: 'decline' };
       content[name] = toField(property.type, values[0] === 'words' ? words : values[0]!);
     }

@@ -57,7 +57,10 @@ describe('Screen', () => {
 
   it('shows what it was told, whatever was there before', () => {
     const row = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '🦀'), maxLength: 9 }).map((each) => `${each}.`);
-    const live = fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 6 }), cursor: fc.option(fc.record({ row: fc.nat(5), column: fc.nat(9) }), { nil: undefined }) });
+    const live = fc.record({
+      rows: fc.array(row, { minLength: 1, maxLength: 6 }),
+      cursor: fc.option(fc.record({ row: fc.nat(5), column: fc.nat(9) }), { nil: undefined }),
+    });
     const step = fc.record({ printed: fc.array(row, { maxLength: 5 }), live });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {

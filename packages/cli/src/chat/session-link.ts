@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createEngine, type EngineOptions } from '@inboard/engine';
-import { memoryPair, Peer, type ControlParams, type HandlersFor, type InitializeResult, type PermissionMode, type StreamMessage } from '@inboard/wire';
+import {
+  memoryPair,
+  Peer,
+  type ControlParams,
+  type HandlersFor,
+  type InitializeResult,
+  type PermissionMode,
+  type StreamMessage,
+} from '@inboard/wire';
 
 /** A session in this process, as a host has it. */
 export interface SessionLink {

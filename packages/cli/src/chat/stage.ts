@@ -30,7 +30,7 @@ export class Stage {
     this.#terminal = openTerminal({
       onKey: (key) => this.#press(key),
       onResize: () => this.#resize(),
-      onResume: () => this.#resize(),
+      onResume: () => this.#draw(),
       onEnd: options.onEnd,
     });
     this.#screen = new Screen(
@@ -66,9 +66,15 @@ export class Stage {
   }
 
   #press(key: Key): void {
-    if (key.name === 'ctrl+z') return this.#terminal.suspend();
+    if (key.name === 'ctrl+z') return this.#suspend();
     this.#scene?.press(key);
     this.refresh();
+  }
+
+  /** The shell gets a clean screen. */
+  #suspend(): void {
+    this.#screen.update([], { rows: [] });
+    this.#terminal.suspend();
   }
 
   #draw(): void {

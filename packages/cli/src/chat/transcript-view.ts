@@ -1,10 +1,10 @@
 import type { StreamMessage, TodoWriteInput } from '@inboard/wire';
-import { visible } from '../visible.js';
 import { MarkdownStream } from './markdown.js';
 import type { Style } from './style.js';
 import { todoRows } from './todo-list.js';
 import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from './tool-line.js';
-import { wrap } from './wrap.js';
+import { textRows } from './text-rows.js';
+import { clip } from './wrap.js';
 
 type Message<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 type System<S extends string> = Extract<Message<'system'>, { subtype: S }>;
@@ -17,6 +17,9 @@ export interface ViewOptions {
 }
 
 type PartKind = 'text' | 'call' | 'prompt' | 'note' | 'output';
+
+/** Calls whose question and answer stand on the screen already. */
+const spoken = new Set(['AskUserQuestion', 'ExitPlanMode']);
 
 const spinner = ['◐', '◓', '◑', '◒'];
 
@@ -59,33 +62,37 @@ export class TranscriptView {
     const { cwd, style, width, now } = this.#options;
     const mark = spinner[Math.floor(now() / 200) % spinner.length]!;
     const calls = [...this.#calls.values()].map((call) => runningRow(call, { cwd, style, mark, now: now(), width: width() }));
-    return this.#isWriting ? [...this.#text.partial(width()), ...calls] : calls;
+    const apart = calls.length > 0 && this.#last !== 'call' ? [''] : []; // as it will stand when they have ended
+    return [...(this.#isWriting ? this.#text.partial(width()) : []), ...apart, ...calls];
   }
 
   /** A prompt of the person, as it stands in the transcript. */
   prompt(text: string): string[] {
     const { style, width } = this.#options;
-    const rows = visible(text.replaceAll('\t', '    '))
-      .split('\n')
-      .flatMap((line) => wrap(line, width() - 2));
-    return this.#part('prompt', rows.map((row, index) => style.bold(`${index === 0 ? '>' : ' '} ${row}`)));
+    const rows = textRows(text, width() - 2);
+    return this.#part(
+      'prompt',
+      rows.map((row, index) => style.bold(`${index === 0 ? '>' : ' '} ${row}`)),
+    );
   }
 
   /** Something the person should know. */
   note(text: string, look: keyof Omit<Style, 'hasColour'> = 'dim'): string[] {
     const { style, width } = this.#options;
-    const rows = visible(text).split('\n').flatMap((line) => wrap(line, width() - 2));
-    return this.#part('note', rows.map((row) => style[look](row)));
+    const rows = textRows(text, width() - 2);
+    return this.#part(
+      'note',
+      rows.map((row) => style[look](row)),
+    );
   }
 
   /** All of what the last call brought. */
   lastOutput(): string[] {
     if (!this.#output) return this.note('There is no output yet.');
     const { style, width } = this.#options;
-    const lines = visible(this.#output.text.replaceAll('\r\n', '\n').replaceAll('\t', '    ')).trimEnd().split('\n');
     return [
-      ...this.#part('output', [style.dim(`── ${this.#output.title}`)]),
-      ...lines.flatMap((line) => wrap(line, width())),
+      ...this.#part('output', [style.dim(clip(`── ${this.#output.title}`, width()))]),
+      ...textRows(this.#output.text.trimEnd(), width()),
       style.dim('──'),
     ];
   }
@@ -160,6 +167,7 @@ export class TranscriptView {
     this.#output = { title: `${oneLine(call.name)} ${callSubject(call.name, call.input, cwd)}`, text: end.text };
     const todos = call.name === 'TodoWrite' && !end.isError ? (end.report as { newTodos?: TodoWriteInput['todos'] })?.newTodos : undefined; // what the tool reports
     if (todos) return this.#part('note', todoRows(todos, width(), style));
+    if (spoken.has(call.name) && !end.isError) return [];
     return this.#part('call', [endedRow(call, end, { cwd, style, now: now(), width: width() })]);
   }
 
@@ -168,7 +176,8 @@ export class TranscriptView {
     const call = this.#calls.get((message as { parent_tool_use_id: string }).parent_tool_use_id); // the caller has looked
     if (!call || message.type !== 'assistant') return [];
     for (const block of message.message.content)
-      if (block.type === 'tool_use') call.activity = `${oneLine(block.name)} ${callSubject(block.name, record(block.input), this.#options.cwd)}`;
+      if (block.type === 'tool_use')
+        call.activity = `${oneLine(block.name)} ${callSubject(block.name, record(block.input), this.#options.cwd)}`;
     return [];
   }
 
@@ -200,7 +209,7 @@ export class TranscriptView {
   }
 
   #part(kind: PartKind, rows: string[]): string[] {
-    const apart = this.#last !== 'none' && !(this.#last === kind && (kind === 'call' || kind === 'note'));
+    const apart = !(this.#last === kind && (kind === 'call' || kind === 'note'));
     this.#last = kind;
     return apart ? ['', ...rows] : rows;
   }

@@ -33,7 +33,9 @@ describe('wrap', () => {
   });
 
   it('loses nothing but blanks at the breaks, and fits', () => {
-    const text = fc.array(fc.constantFrom('a', 'bc', ' ', '漢', '🦀', '\u001b[1m', '\u001b[22m', '\u001b[31m', '\u001b[39m'), { maxLength: 60 });
+    const text = fc.array(fc.constantFrom('a', 'bc', ' ', '漢', '🦀', '\u001b[1m', '\u001b[22m', '\u001b[31m', '\u001b[39m'), {
+      maxLength: 60,
+    });
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 20 }), (parts, width) => {
         const line = parts.join('');

@@ -56,7 +56,7 @@ interface BeforeAndAfter {
 }
 
 async function written({ content }: Record<string, unknown>, current: Buffer | undefined): Promise<BeforeAndAfter> {
-  const after = typeof content === 'string' ? content : '';
+  const after = textIn(content);
   if (!current) return { before: '', after };
   const format = await textFormat(current);
   if (!format) throw new Error('The file that would be replaced is not text.');
@@ -64,11 +64,15 @@ async function written({ content }: Record<string, unknown>, current: Buffer | u
 }
 
 async function edited(input: Record<string, unknown>, current: Buffer | undefined): Promise<BeforeAndAfter> {
-  const oldText = String(input.old_string ?? '');
-  const newText = String(input.new_string ?? '');
+  const oldText = textIn(input.old_string);
+  const newText = textIn(input.new_string);
   if (oldText === '' && (!current || current.length === 0)) return { before: '', after: newText };
   if (!current) throw new Error('There is no such file.');
   const format = await textFormat(current);
   if (!format) throw new Error('The file is not text.');
   return replaceText(current, format, { oldText, newText, all: input.replace_all === true });
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
