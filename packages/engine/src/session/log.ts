@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, fsyncSync, mkdirSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AgentError, encodeLine } from '@inboard/wire';
@@ -10,6 +10,8 @@ export interface SessionLog {
   readonly path: string;
   /** Returns when the record is with the operating system. Throws `session_write_failed`; the record is kept and tried again with the next one. */
   append(record: TranscriptRecord): void;
+  /** Puts the first records in place, all of them or none, also when the process is killed. Nothing may have been appended. Throws `session_write_failed`. */
+  begin(records: readonly TranscriptRecord[]): void;
   /** Returns when everything appended is on the disk. Throws `session_write_failed`. */
   sync(): void;
   /** Bytes written so far. */
@@ -24,6 +26,7 @@ export interface SessionLog {
 export const noLog: SessionLog = {
   path: '',
   append: () => undefined,
+  begin: () => undefined,
   size: () => 0,
   sync: () => undefined,
   syncSoon: () => undefined,
@@ -70,6 +73,14 @@ class FileLog implements SessionLog {
     this.#waiting.push(Buffer.from(encodeLine(record)));
     if (this.#broken) throw this.#broken;
     this.#attempt(() => this.#flush());
+  }
+
+  begin(records: readonly TranscriptRecord[]): void {
+    this.#attempt(() =>
+      this.#putInPlace((file) => {
+        for (const record of records) writeWhole(file, Buffer.from(encodeLine(record)), () => undefined);
+      }),
+    );
   }
 
   sync(): void {
@@ -166,6 +177,22 @@ class FileLog implements SessionLog {
     return this.#file;
   }
 
+  /** Makes the file anew: it is there whole or not at all. */
+  #putInPlace(fill: (file: number) => void): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const temporary = `${this.path}.new`;
+    const file = openSync(temporary, 'w', 0o600);
+    try {
+      fill(file);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, this.path);
+    this.#file = undefined;
+    this.#open();
+  }
+
   /** A transcript that was deleted while it is written is put back; one that was replaced is left alone. */
   #reviveIfGone(): void {
     const old = this.#file!; // called only with an open file
@@ -179,10 +206,8 @@ class FileLog implements SessionLog {
       );
       throw this.#broken;
     }
-    this.#file = undefined;
-    copyInto(old, this.#open());
+    this.#putInPlace((temporary) => copyInto(old, temporary));
     closeSync(old);
-    this.#dirty = true;
     this.#options.onNotice?.(`The transcript ${this.path} was deleted while the session was running; it was put back.`);
   }
 }

@@ -108,7 +108,8 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
     if (quick) return quick;
   }
   // A copy needs everything, going on only what the model has seen.
-  const copies = options.persistSession !== false && (forks || source.foreign);
+  const isKept = options.persistSession !== false || options.sessionStore !== undefined;
+  const copies = isKept && (forks || source.foreign);
   const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
@@ -144,11 +145,12 @@ async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSe
   };
 }
 
+/** The transcript comes last: once it is there, the session is whole. */
 function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
   const forks = id !== source.id;
-  for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
-  if (source.foreign) importSubagents(source.path, dirname(log.path));
-  else copyKeptFiles(dirname(source.path), dirname(log.path));
+  if (log.path !== '' && source.foreign) importSubagents(source.path, dirname(log.path));
+  if (log.path !== '' && !source.foreign) copyKeptFiles(dirname(source.path), dirname(log.path));
+  log.begin(records.flatMap((record) => (forks && record.type === 'ledger' ? [] : [{ ...record, sessionId: id }])));
 }
 
 function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): OpenedSession['recovered'] {
