@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '@inboard/wire';
+import { makeFolder } from './make-folder.js';
 
 /** Who writes to a session. */
 interface Holder {
@@ -21,7 +22,7 @@ const prefix = 'lock-';
  * A session that is being closed is waited for; throws `session_in_use` with the holder's pid after that.
  */
 export async function lockSession(folder: string, options: { waitMs: number }): Promise<() => void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const until = performance.now() + options.waitMs;
   for (;;) {
     const mine = `${prefix}${process.pid}-${randomBytes(6).toString('hex')}`;

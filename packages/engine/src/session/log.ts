@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, fsync, fsyncSync, mkdirSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AgentError, encodeLine } from '@inboard/wire';
+import { makeFolder } from './make-folder.js';
 import type { TranscriptRecord } from './record.js';
 
 /** What is written as a session goes on. One writer, append only. */
@@ -169,7 +170,7 @@ class FileLog implements SessionLog {
 
   #open(): number {
     if (this.#file !== undefined) return this.#file;
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path));
     // A half-written last line is closed off, so that it can never swallow the next record.
     this.#torn = endsTorn(this.path);
     this.#file = openSync(this.path, 'a+', 0o600);
@@ -179,7 +180,7 @@ class FileLog implements SessionLog {
 
   /** Makes the file anew: it is there whole or not at all. */
   #putInPlace(fill: (file: number) => void): void {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path));
     const temporary = `${this.path}.new`;
     const file = openSync(temporary, 'w', 0o600);
     try {

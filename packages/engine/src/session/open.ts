@@ -44,20 +44,29 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
     await fetchSession(options.sessionStore, { projectKey: keyOf(options.cwd), sessionId: wanted }, fetching(options));
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
-  if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
-    throw new AgentError(
-      'invalid_option',
-      `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
-    );
-  }
   const kept = options.persistSession === false ? noLog : await openLog(options, id);
   const log = options.wrapLog?.(kept, id) ?? kept;
   try {
+    // Looked at once nobody else can make it any more.
+    if (id !== source?.id && isTaken(options, id)) throw alreadyThere(id);
     return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
   } catch (error) {
     await log.close();
     throw error;
   }
+}
+
+/** Whether an id names a session, here or of another program. One that was just made up names none. */
+function isTaken({ env, sessionId }: OpenOptions, id: string): boolean {
+  return sessionId !== undefined && (existsSync(transcriptPath(env, id)) || findProjectTranscript(env, id) !== undefined);
+}
+
+function alreadyThere(id: string): AgentError {
+  return new AgentError(
+    'invalid_option',
+    `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
+    { data: { session: id } },
+  );
 }
 
 /** The session of this folder that was written last, on this machine or into the store. */
