@@ -31,6 +31,7 @@ export const requirements = {
   'compact:manual': '/compact replaces the conversation by a summary and says so',
   'compact:auto': 'a conversation near the end of the context window is summarised by itself',
   'compact:overflow': 'a conversation that does not fit is summarised and asked again',
+  'compact:overflow-all': 'a conversation that does not fit even to be summarised is summarised from as much of it as fits',
   'compact:hook-block': 'a PreCompact hook can forbid it',
   'compact:resume': 'a summarised session resumes from its summary',
 
@@ -87,6 +88,7 @@ export const requirements = {
   // Structured output
   'structured-output:valid': 'an answer that fits the schema is handed over as structured_output',
   'structured-output:repair': 'an answer as text or in a wrapper is repaired without asking again',
+  'structured-output:bare-list': 'an answer that is no object is taken as it is, and counts once when it does not fit',
   'structured-output:retry': 'an answer that does not fit is sent back with what is wrong until it fits',
   'structured-output:text-only': 'JSON in the final text counts as the answer; text without it is asked again',
   'structured-output:exhausted': 'a model that never gives a valid answer ends in its own kind of error',
@@ -129,6 +131,7 @@ export const requirements = {
   'model:offline': 'without a key the embedded model answers, uses tools and costs nothing',
   'files:read': 'Read gives text with line numbers, and images, PDFs and notebooks as the model can use them',
   'files:read-refusals': 'Read refuses folders, devices and binary files in words, and says what is past the end',
+  'files:read-hostile': 'a PDF that would take for ever is given up with the reason, and the session goes on',
   'files:write': 'Write creates a file and Edit changes it, with the patch in the result',
   'files:read-first': 'a file that was not read, or changed since, is not written',
   'files:bytes-kept': 'encodings, byte order marks and line endings survive an edit',
@@ -141,6 +144,9 @@ export const requirements = {
   'bash:exit-code': 'a failing command starts with its exit code, and codes with a meaning are explained',
   'bash:benign-exit': 'an exit code that is an answer, such as grep finding nothing, is no failure',
   'bash:environment': 'commands get no secret and nothing that changes the shell, and cannot ask for input',
+  'bash:env-file': 'variables that CLAUDE_ENV_FILE and hooks at the start of a session leave are there in each command',
+  'bash:env-file-problem': 'an environment file that cannot be used is named, and the command is not run without it',
+  'bash:shell-prefix': 'a program that the user puts before each command gets the whole line, and one that is missing is named',
   'bash:cwd': 'the working folder carries over inside the project and is reset outside of it',
   'bash:cwd-deleted': 'a working folder that is gone is a clear error, and the next command runs in the folder of the session',
   'bash:long-output': 'long output is shown by its ends and kept whole in a file',
@@ -163,6 +169,8 @@ export const requirements = {
     'a confined command can neither change nor create what other programs run or trust, and leaves no trace of the protection',
   'sandbox:hidden': 'a confined command cannot read what the settings deny, nor sockets of the machine, nor secrets of its environment',
   'sandbox:network': 'a confined command reaches the hosts it is allowed, by HTTP, CONNECT and SOCKS, and no others',
+  'sandbox:network-load': 'many connections of a confined command go side by side, and one that is not read does not stop the others',
+  'sandbox:sockets': 'a confined command cannot reach daemons of the machine through Unix sockets, unless the settings allow it',
   'sandbox:command': 'a confined command keeps its exit code, its output and its folder, and leaves no process',
   'sandbox:limits': 'a confined command is stopped by limits on memory and processes',
   'sandbox:exceptions': 'excluded and explicitly unconfined commands run outside, when the settings let them',
@@ -387,6 +395,28 @@ export const requirements = {
   'prompt:budget': 'the system prompt and all default tools together stay under 16,000 bytes',
   'prompt:output-style': 'a style of answers from a file speaks in the system prompt, if its folder is trusted',
   'prompt:reminders': 'reminders stand next to the prompt and leave the system prompt as it is',
+
+  // What extends a session
+  'settings:keys': 'every setting that is documented as acted on changes what it says',
+  'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
+  'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
+  'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
+  'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
+  'plugin:hostile': 'a plugin cannot reach out of its folder, and each thing wrong with it is one line in the init message',
+  'memory:more': 'memory of added folders, of the administrator and of earlier agents is read when it is asked for',
+  'subagent:limits': 'subagents are limited in number, in depth and in the length of their reports',
+  'subagent:resume': 'a subagent can be gone on with by its id, one run at a time',
+  'subagent:stop': 'a background agent can be stopped, and its end is told',
+  'subagent:interrupt': 'an interrupt reaches every agent, nested and in the background',
+  'agent:fields': 'the head of an agent sets its effort, notes, agents, denied calls and first words; what is odd in it is told once',
+  'skill:files': 'skills of folders below and skills for certain files are told of once such a file is read',
+  'skill:fields': 'the head of a skill sets model, effort and denied tools for its turn',
+  'command:queued': 'a command that comes while a turn runs waits for a turn of its own, with what was said after it',
+  'command:grants': 'what a command is allowed holds for its own lines and its turn, and no longer',
+  'command:shell':
+    'a command line in a command goes through permission: allowed, denied or asked about, and nothing is sent when it may not run',
+  'command:builtin': 'every built-in command does what it says, and the host can list them',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -7,6 +7,7 @@ export const commandOrigins = [
   'project command',
   'user command',
   'mcp',
+  'nested skill',
   'project skill',
   'user skill',
   'managed',
@@ -31,6 +32,11 @@ export class CommandRegistry {
   /** Tells the model of these skills and of no others. */
   offerSkills(names: readonly string[]): void {
     this.#offered = new Set(names);
+  }
+
+  /** Adds commands of one origin to those it has. */
+  add(origin: CommandOrigin, commands: readonly Command[]): void {
+    this.set(origin, [...(this.#origins.get(origin) ?? []), ...commands]);
   }
 
   /** The command that a person has typed. */

@@ -84,9 +84,14 @@ export class PromptQueue {
     return this.#waiting.shift();
   }
 
-  /** Prompts that came in while a turn was running, for the next tool boundary. */
-  takeWaiting(): Prompt[] {
-    return this.#waiting.splice(0);
+  /** Prompts that came in while a turn was running, for the next tool boundary. One that needs a turn of its own stays, with what was said after it. */
+  takeWaiting(needsOwnTurn: (prompt: Prompt) => boolean): Prompt[] {
+    const first = this.#waiting.findIndex((prompt) => !prompt.own && needsOwnTurn(prompt));
+    const end = first === -1 ? this.#waiting.length : first;
+    const rest = this.#waiting.splice(end);
+    const taken = [...this.#waiting.splice(0), ...rest.filter((prompt) => prompt.own)];
+    this.#waiting.push(...rest.filter((prompt) => !prompt.own));
+    return taken;
   }
 
   /** Ids of prompts that have not been taken. */

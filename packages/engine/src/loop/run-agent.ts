@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, writeSync } from 'node:fs';
 import { AgentError, type ApiMessageParam } from '@inboard/wire';
+import type { AgentType } from '../agent/agent-type.js';
 import { contextBlock } from '../context/context-block.js';
 import { envNumber } from '../port/environment.js';
 import type { TaskEnd } from '../process/task-registry.js';
@@ -51,7 +52,23 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
   const most = envNumber(parent.options.env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS', 20);
   if (parent.runningAgents.size >= most)
     throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
+  if (task.resume !== undefined && parent.runningAgents.has(task.resume))
+    throw new AgentError('invalid_option', `The subagent ${task.resume} is at work; wait for it to end.`);
   const id = task.resume ?? randomBytes(8).toString('hex');
+  parent.runningAgents.add(id); // before anything is waited for: others may start at the same time
+  try {
+    return await openAgent(parent, task, { id, type, ...limits });
+  } catch (error) {
+    parent.runningAgents.delete(id);
+    throw error;
+  }
+}
+
+async function openAgent(
+  parent: Session,
+  task: AgentTask,
+  { id, type, ...limits }: { id: string; type: AgentType; depth: number; maxDepth: number },
+): Promise<Started> {
   const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
   const session = makeSubSession(parent, {
     id,
@@ -87,7 +104,6 @@ async function runToEnd({ id, session, ownServers }: Started, prompt: string, si
     whenOver: [],
     model: session.settings.model,
   };
-  session.runningAgents.add(id);
   try {
     if (ownServers) await session.mcp.whenReady(envNumber(session.options.env, 'MCP_TIMEOUT', 30_000));
     const stopped = await sayPrompt(session, prompt, signal);
@@ -153,9 +169,18 @@ function textOf(end: TurnEnd): string {
   }
 }
 
+function outputOf({ results, port, runningAgents }: Session, id: string): { path: string; descriptor: number } {
+  try {
+    return results.create(`agent-${id}-${port.newId().slice(0, 8)}.txt`);
+  } catch (error) {
+    runningAgents.delete(id); // it never runs
+    throw error;
+  }
+}
+
 /** Lets an agent work on while the conversation goes on. */
 function launch(parent: Session, task: AgentTask, started: Started): AgentReport {
-  const { path: outputFile, descriptor } = parent.results.create(`agent-${started.id}-${parent.port.newId().slice(0, 8)}.txt`);
+  const { path: outputFile, descriptor } = outputOf(parent, started.id);
   const controller = new AbortController();
   const onClose = () => controller.abort(parent.signal.reason);
   parent.signal.addEventListener('abort', onClose, { once: true });

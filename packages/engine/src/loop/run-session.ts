@@ -8,7 +8,7 @@ import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
 import { sayNotices } from './say-notices.js';
-import { addPrompt, submitPrompt } from './submit-prompt.js';
+import { addPrompt, blocksOf, submitPrompt } from './submit-prompt.js';
 import { suggestPrompt } from './suggest-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -79,7 +79,15 @@ function attempt(session: Session, work: () => void): void {
 async function work(turn: Turn, given: Prompt): Promise<TurnEnd> {
   const dispatched = await dispatchCommand(turn, given);
   if ('end' in dispatched) return dispatched.end;
-  return (await submitPrompt(turn, dispatched.prompt)) ?? runTurn(turn);
+  return (await submitPrompt(turn, withInitialPrompt(turn, dispatched.prompt))) ?? runTurn(turn);
+}
+
+/** The first prompt, with what the agent that the conversation runs as wants to be said before it. */
+function withInitialPrompt({ session: { mainAgent } }: Turn, prompt: Prompt): Prompt {
+  const text = mainAgent?.initialPrompt;
+  if (!mainAgent || text === undefined) return prompt;
+  mainAgent.initialPrompt = undefined;
+  return { ...prompt, message: { role: 'user', content: [{ type: 'text', text }, ...blocksOf(prompt.message)] } };
 }
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {

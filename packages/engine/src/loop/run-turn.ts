@@ -5,6 +5,7 @@ import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
 import { sayNotices } from './say-notices.js';
+import { namesCommand } from './run-command.js';
 import { addPrompt } from './submit-prompt.js';
 import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
@@ -76,9 +77,9 @@ const refusal: ModelFailure = {
   message: 'The model declined to answer (stop reason "refusal"). Change the request or use another model.',
 };
 
-/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them. */
+/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them; commands wait for their turn. */
 async function takeQueuedPrompts(turn: Turn): Promise<TurnEnd | undefined> {
-  for (const prompt of turn.session.prompts.takeWaiting()) {
+  for (const prompt of turn.session.prompts.takeWaiting((waiting) => namesCommand(turn.session, waiting))) {
     const stopped = await addPrompt(turn, prompt);
     if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
   }

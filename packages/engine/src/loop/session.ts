@@ -23,8 +23,10 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
+import type { SkillFinder } from '../skill/skill-finder.js';
 import type { SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
@@ -70,6 +72,14 @@ export interface SessionSettings {
   system: readonly string[];
 }
 
+/** The agent that the main conversation runs as. */
+export interface MainAgent {
+  readonly name: string;
+  isApplied: boolean;
+  /** Said before the first prompt; taken with it. */
+  initialPrompt?: string | undefined;
+}
+
 /** Everything one session is made of. */
 export interface Session {
   readonly id: string;
@@ -111,13 +121,15 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Variables that hooks leave for commands. */
+  readonly envFile: EnvFile;
   /** Confines shell commands. */
   readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   /** The agent that the main conversation runs as, if it does. */
-  readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
   /** Offers the host a next prompt after each result. */
   suggestsPrompts: boolean;
+  readonly mainAgent: MainAgent | undefined;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
@@ -137,6 +149,8 @@ export interface Session {
   readonly reminders: Reminders;
   readonly plugins: readonly Plugin[];
   readonly pluginProblems: readonly PluginProblem[];
+  /** Skills that wait for a file they are for. */
+  readonly skillFinder: SkillFinder;
   /** Instructions that people left in files. */
   readonly memory: Memory;
   /** What every conversation of this session begins with. */

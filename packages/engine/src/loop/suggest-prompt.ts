@@ -1,6 +1,7 @@
 import { errorText } from '@inboard/wire';
 import type { Prompt } from '../input/prompt-queue.js';
 import { offlineModelId } from '../model/create.js';
+import { textIn } from './ask-once.js';
 import { reachedBudget } from './limits.js';
 import { createAskModel } from './side-question.js';
 import { promptText } from './submit-prompt.js';
@@ -18,8 +19,7 @@ export async function suggestPrompt(turn: Turn, prompt: Prompt, answer: string):
   const exchange = [`The person:\n${promptText(prompt.message).slice(0, mostAsked)}`, `The agent:\n${answer.slice(0, mostAsked)}`];
   try {
     const blocks = await createAskModel(session)({ system: instructions.trim(), prompt: exchange.join('\n\n'), maxTokens: 100 }, signal);
-    const said = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
-    const suggestion = said.trim().split('\n')[0]!;
+    const suggestion = textIn(blocks).split('\n')[0]!;
     const isUsable = suggestion !== '' && suggestion !== 'NONE' && suggestion.length <= mostSuggested;
     if (isUsable && !signal.aborted) await session.output.promptSuggestion(suggestion);
   } catch (error) {

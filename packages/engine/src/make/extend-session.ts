@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { AgentRegistry } from '../agent/agent-registry.js';
 import type { CommandRegistry } from '../command/command-registry.js';
 import { Memory } from '../context/memory/memory.js';
@@ -7,10 +8,14 @@ import { scopeOf, type Scope } from '../document/scope.js';
 import { loadExtensions, type LoadedExtensions } from './load-extensions.js';
 import type { EngineOptions } from '../loop/session.js';
 import type { ServerConfigs } from '../mcp/mcp-servers.js';
+import { wantedPlugins } from '../plugin/wanted-plugins.js';
 import { projectServers } from '../mcp/project-servers.js';
+import { readServers } from '../mcp/read-servers.js';
 import { envFlag } from '../port/environment.js';
 import type { Conversation } from '../session/conversation.js';
+import { keyOf } from '../session/project-link.js';
 import type { Restored } from '../session/restore.js';
+import { SkillFinder } from '../skill/skill-finder.js';
 import { settingOf, type ResolvedSettings } from '../setting/resolve.js';
 import { approvedServers } from '../setting/trust.js';
 
@@ -21,15 +26,18 @@ export interface ExtendOptions {
   restored: Restored | undefined;
   agents: AgentRegistry;
   commands: CommandRegistry;
+  /** Told of files that turn up while the session runs and cannot be used. */
+  tellLater: (problem: string) => void;
 }
 
 /** What files add to a session. */
 export interface ExtendedSession extends LoadedExtensions {
   memory: Memory;
+  skillFinder: SkillFinder;
   /** Memory as the beginning of a conversation; what the first one needs has been read. */
   memoryPart: OpeningPart;
-  /** MCP servers of the project and of plugins that may run. */
-  servers: { project: ServerConfigs; plugin: ServerConfigs };
+  /** MCP servers of the administrator, the project and plugins that may run. */
+  servers: { managed: ServerConfigs; project: ServerConfigs; plugin: ServerConfigs };
   style: OutputStyle | undefined;
   /** What a person should know, one line each. */
   notices: string[];
@@ -47,7 +55,15 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
   const memory = makeMemory(given, scope, tell);
   const first = given.restored ? undefined : memory.opening();
   const [extensions, project] = await Promise.all([
-    loadExtensions({ scope, env: options.env, plugins: options.plugins ?? [], layers: resolved.layers, agents, commands, ...report }),
+    loadExtensions({
+      scope,
+      env: options.env,
+      plugins: wantedPlugins(options.plugins ?? [], resolved, scope),
+      layers: resolved.layers,
+      agents,
+      commands,
+      ...report,
+    }),
     options.strictMcpConfig
       ? {}
       : projectServers({
@@ -66,12 +82,24 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
   return {
     ...extensions,
     memory,
+    skillFinder: new SkillFinder({ scope, commands, layers: resolved.layers, tell: given.tellLater }),
     memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
-    servers: { project, plugin },
+    servers: { managed: managedServers(given, tell), project, plugin },
     style,
     notices,
     notApplied,
   };
+}
+
+/** The servers of managed settings, with the variables they name. */
+function managedServers({ resolved, options }: ExtendOptions, tell: (problem: string) => void): ServerConfigs {
+  const found = resolved.layers.filter(({ settings }) => settings.managedMcpServers);
+  return Object.assign(
+    {},
+    ...found.map(({ path, settings }) =>
+      readServers(JSON.stringify({ mcpServers: settings.managedMcpServers }), { path, env: options.env, tell }),
+    ),
+  ) as ServerConfigs; // what each of them is
 }
 
 function chosenStyle(styles: readonly OutputStyle[], resolved: ResolvedSettings, tell: (problem: string) => void): OutputStyle | undefined {
@@ -86,11 +114,26 @@ function makeMemory({ options, resolved, restored, conversation }: ExtendOptions
   return new Memory({
     scope,
     excludes: resolved.layers.flatMap(({ settings }) => settings.claudeMdExcludes ?? []),
+    managedTexts: resolved.layers.flatMap(({ path, settings }) =>
+      settings.claudeMd === undefined ? [] : [{ path, text: settings.claudeMd }],
+    ),
+    ...autoMemory(options, resolved, scope),
+    moreFolders: envFlag(options.env, 'CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD') ? (options.additionalDirectories ?? []) : [],
     disabled: envFlag(options.env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'),
     seenFolders: Array.isArray(seen) ? seen.map(String) : [],
     tell,
     remember: (memoryFolders) => conversation.recordState({ memoryFolders }),
   });
+}
+
+/** Where notes of agents about this project are, unless they are turned off. */
+function autoMemory({ env, cwd }: EngineOptions, resolved: ResolvedSettings, scope: Scope): { autoFolder?: string } {
+  const off = settingOf(resolved, 'autoMemoryEnabled')?.value === false || envFlag(env, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY');
+  if (off) return {};
+  const named = settingOf(resolved, 'autoMemoryDirectory')?.value;
+  return {
+    autoFolder: named === undefined ? join(scope.config, 'projects', keyOf(cwd), 'memory') : resolve(scope.home, named.replace(/^~\//, '')),
+  };
 }
 
 /** A value that is there already for the first call, and made anew for each later one. */

@@ -2,7 +2,7 @@ import type { Remembered } from '../loop/remembered.js';
 import { defaultCatalog, resolveModel, type ModelCatalog } from '../model/catalog.js';
 import { chooseModel, offlineModelId } from '../model/create.js';
 import type { Model } from '../model/model.js';
-import { helperKey } from '../setting/key-helper.js';
+import { keyHelper } from '../setting/key-helper.js';
 import type { Parts } from './parts.js';
 
 /** Who answers in a session. */
@@ -19,11 +19,11 @@ export interface SessionModel {
 export async function makeModel({ given, options, resolved, port }: Parts, remembered: Remembered): Promise<SessionModel> {
   const catalog = structuredClone(options.catalog ?? defaultCatalog); // a session learns about models it does not know
   const wanted = given.model ?? (remembered.model === offlineModelId ? undefined : remembered.model) ?? options.model;
-  const key = await helperKey(resolved, options);
-  const env = key === undefined ? options.env : { ...options.env, ANTHROPIC_API_KEY: key };
-  const { model, offline } = chooseModel({ model: wanted, env, port });
+  const keys = keyHelper(resolved, { ...options, port });
+  await keys?.key(); // a helper that gives none is an error at once
+  const { model, offline } = chooseModel({ model: wanted, env: options.env, port, ...(keys && { keys }) });
   return {
-    model: key === undefined ? model : { ...model, keySource: 'apiKeyHelper' },
+    model,
     id: offline ? offlineModelId : resolveModel(wanted, options.env, catalog),
     catalog,
     offline,

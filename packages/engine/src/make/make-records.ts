@@ -4,6 +4,7 @@ import { gitBranch } from '../context/git-branch.js';
 import type { Session } from '../loop/session.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { Output } from '../output/output.js';
+import { createEnvFile } from '../process/env-file.js';
 import { writeCheckpoint } from '../session/checkpoint.js';
 import { Conversation } from '../session/conversation.js';
 import { FileSnapshots } from '../session/file-snapshots.js';
@@ -13,7 +14,10 @@ import { createResultFiles } from '../session/result-files.js';
 import { version } from '../version.js';
 import type { Parts } from './parts.js';
 
-type Records = Pick<Session, 'log' | 'mirror' | 'conversation' | 'ledger' | 'results' | 'snapshots' | 'checkpoint' | 'recovered'>;
+type Records = Pick<
+  Session,
+  'log' | 'mirror' | 'conversation' | 'ledger' | 'results' | 'envFile' | 'snapshots' | 'checkpoint' | 'recovered'
+>;
 
 /** Everything a session writes down. */
 export function makeRecords(parts: Parts, output: Output, catalog: ModelCatalog): Records {
@@ -27,6 +31,7 @@ export function makeRecords(parts: Parts, output: Output, catalog: ModelCatalog)
     conversation: makeConversation(parts),
     ledger: new Ledger(catalog, opened.restored?.ledger),
     results: createResultFiles(folder),
+    envFile: createEnvFile(folder),
     snapshots: options.enableFileCheckpointing ? makeSnapshots(folder, parts, output) : undefined,
   };
   return { ...records, checkpoint: () => checkpoint(folder, records, parts) };

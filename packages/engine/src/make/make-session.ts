@@ -1,5 +1,5 @@
 import type { Peer, Transport } from '@inboard/wire';
-import { AgentRegistry, listAgents } from '../agent/agent-registry.js';
+import { AgentRegistry, describeTool } from '../agent/agent-registry.js';
 import { hostAgent } from '../agent/agent-type.js';
 import { builtinCommands } from '../command/builtin-commands.js';
 import { CommandRegistry } from '../command/command-registry.js';
@@ -106,13 +106,14 @@ async function assemble(parts: Parts): Promise<Session> {
     Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
   );
   const commands = new CommandRegistry(builtinCommands);
-  const tools = new ToolRegistry([], (tool) =>
-    tool.name === 'Task' ? `${tool.description}\nAgents:\n${listAgents(agents)}` : tool.description,
-  );
+  const tools = new ToolRegistry([], describeTool(agents));
   const mcp = makeServers(parts, { tools, commands, session: () => session });
-  const { memoryPart, servers, style, ...extended } = await extendSession({ options, resolved, conversation, restored, agents, commands });
+  const { memoryPart, servers, style, ...extended } = await extendSession({
+    ...{ options, resolved, conversation, restored, agents, commands },
+    tellLater: (problem) => void session.notices.push(problem),
+  });
   const environment =
-    typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now());
+    typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now(), resolved);
 
   const session: Session = {
     id,
@@ -193,6 +194,7 @@ async function assemble(parts: Parts): Promise<Session> {
     ...modeNotices(session),
   );
   registerSettingsHooks(session);
+  mcp.set('managed', servers.managed);
   mcp.set('options', processServers(options));
   mcp.set('project', servers.project);
   mcp.set('plugin', servers.plugin);

@@ -25,6 +25,10 @@ export interface PermissionStateOptions {
   /** Writes an update to a settings file; throws when it cannot. */
   persist?: (update: PermissionUpdate) => void;
   onModeChange?: (mode: PermissionMode) => void;
+  /** Rules that hold here alone. */
+  own?: readonly PermissionRule[];
+  /** Whose mode this is. */
+  modeOf?: PermissionState;
 }
 
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
@@ -41,13 +45,20 @@ export class PermissionState {
 
   /** The same rules and folders in another mode, for a subagent. A parent that asks less is not tightened by it, nor is bypass ever gained. */
   inMode(mode: PermissionMode): PermissionState {
-    const parentWins = this.#mode === 'bypassPermissions' || this.#mode === 'acceptEdits' || mode === 'bypassPermissions';
-    const { onModeChange: _, ...options } = this.#options;
+    const parentWins = this.mode === 'bypassPermissions' || this.mode === 'acceptEdits' || mode === 'bypassPermissions';
+    const { onModeChange: _, modeOf: __, ...options } = this.#options;
     return parentWins ? this : new PermissionState({ ...options, mode }, this.#shared);
   }
 
+  /** The same in every way, with some calls denied: for a subagent. */
+  without(texts: readonly string[]): PermissionState {
+    if (texts.length === 0) return this;
+    const { rules } = readRules(texts, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
+    return new PermissionState({ ...this.#options, own: [...(this.#options.own ?? []), ...rules], modeOf: this }, this.#shared);
+  }
+
   get mode(): PermissionMode {
-    return this.#mode;
+    return this.#options.modeOf?.mode ?? this.#mode;
   }
 
   /** Every folder the agent may work in; the first is where the session began. */
@@ -60,6 +71,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
+    if (this.#options.modeOf) return this.#options.modeOf.setMode(mode);
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -103,7 +115,16 @@ export class PermissionState {
 
   /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
   grant(texts: readonly string[]): () => void {
-    const added = readRules(texts, { behavior: 'allow', source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
+    return this.#hold(texts, 'allow');
+  }
+
+  /** Denies what some rules name until the returned function is called. */
+  forbid(texts: readonly string[]): () => void {
+    return this.#hold(texts, 'deny');
+  }
+
+  #hold(texts: readonly string[], behavior: 'allow' | 'deny'): () => void {
+    const added = readRules(texts, { behavior, source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
     this.#shared.rules = [...this.#shared.rules, ...added];
     return () => {
       this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
@@ -113,8 +134,8 @@ export class PermissionState {
   #policy(cwd: string): PermissionPolicy {
     const { home } = this.#options;
     return {
-      mode: this.#mode,
-      rules: this.#shared.rules,
+      mode: this.mode,
+      rules: this.#options.own ? [...this.#shared.rules, ...this.#options.own] : this.#shared.rules,
       cwd,
       directories: this.#shared.directories,
       home,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { findRipgrep } from './find-ripgrep.js';
 import { RecordSplitter } from './record-splitter.js';
 
 /** How a search ended. */
@@ -26,7 +27,10 @@ let located: Promise<string> | undefined;
 
 /** Runs ripgrep and hands over its records one by one, so that memory stays flat. */
 export async function search(options: SearchOptions): Promise<SearchEnd> {
-  located ??= import('@vscode/ripgrep').then((module) => module.rgPath);
+  located ??= findRipgrep().catch((error: unknown) => {
+    located = undefined; // it may be there the next time
+    throw error;
+  });
   const command = await located;
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.

@@ -1,5 +1,6 @@
 import { agentDefinition } from '../agent.js';
 import type { Infer } from '../define.js';
+import { effortLevels } from '../effort.js';
 import { AgentError } from '../errors.js';
 import { jsonSchema } from '../json-schema.js';
 import { mcpServerConfig } from '../mcp.js';
@@ -17,8 +18,6 @@ const on = switchFor(true);
 const off = switchFor(false);
 const strings = () => z.array(z.string());
 const id = () => z.string().min(1, 'expected a session id');
-
-export const effortLevels = ['low', 'medium', 'high', 'max'] as const;
 
 /** Every option of `query()`, once. Types, flags, the `initialize` request and the docs come from these rows. */
 export const options = {

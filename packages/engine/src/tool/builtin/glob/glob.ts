@@ -45,15 +45,19 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { signal, mayRead }: ToolContext): Promise<SearchEnd> {
+async function findFiles(
+  { folder, pattern }: GlobRoot,
+  newest: NewestFiles,
+  { signal, mayRead, respectGitignore = false }: ToolContext,
+): Promise<SearchEnd> {
   const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
-  const ending = fixedEnding(pattern);
+  const ending = respectGitignore ? undefined : fixedEnding(pattern); // a glob would bring back what is ignored
   return search({
     args: [
       '--files',
       '--null',
       '--hidden',
-      '--no-ignore',
+      ...(respectGitignore ? [] : ['--no-ignore']),
       '--no-messages',
       ...(ending === undefined ? [] : [`--glob=*${ending}`]),
       '--glob=!.git',

@@ -43,8 +43,8 @@ interface Run {
 }
 
 /** Searched as `.`: ripgrep compares globs with names below its own folder, whatever links lead there. */
-function inFolder(input: GrepInput, folder: string, { signal, mayRead }: ToolContext): Run {
-  return { args: grepArguments(input, '.'), cwd: folder, signal, mayRead, prefix: folder === '/' ? '' : folder };
+function inFolder(input: GrepInput, folder: string, { signal, mayRead, respectGitignore }: ToolContext): Run {
+  return { args: grepArguments(input, '.', respectGitignore), cwd: folder, signal, mayRead, prefix: folder === '/' ? '' : folder };
 }
 
 function inFile(input: GrepInput, file: string, { signal, mayRead }: ToolContext): Run {
