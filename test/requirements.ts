@@ -210,6 +210,10 @@ export const requirements = {
   'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
   'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
   'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
+  'ledger:rows': 'every request is accounted for once: its id, model, tokens by class, price table, agent and time',
+  'ledger:totals': 'cost, use by model and /cost are right across resume, fork, subagents and going back',
+  'ledger:budget': 'a budget counts what the session has spent before it was resumed, and a fork starts anew',
+  'ledger:checkpoint': 'a resume from an index knows every request that was made',
   'ledger:subagents-and-resume': 'the cost of subagents is part of the session, also after a resume',
   // The host side: the stream, steering, sessions, endings.
   'stream:init-per-turn': 'every turn begins with an init message that says the same',
