@@ -198,6 +198,7 @@ export const requirements = {
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
+  'session-log:container': 'a session that is open in another container is not opened, and is free again some time after that one was killed',
   'session-log:full-home': 'a disk that is really full ends the run before the next call, and the session goes on when there is room',
   'session-log:read-only-home': 'a home that cannot be written is one line that says what to do; reading works',
   'session-log:missing-home': 'a home that is not there is made, and nothing is written elsewhere',

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { checkTranscript, reply, text, toolUse } from '@inboard/testing';
 import { expect, vi } from 'vitest';
-import { ended, type CliEnd } from '../cli/run-cli.js';
+import { ended, promptLine, seen, type CliEnd } from '../cli/run-cli.js';
 import { cliPath, verifies, type Agent, type Cell } from '../harness.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -95,6 +95,33 @@ verifies(
       .filter((line) => line.startsWith('{"type":"user"'));
     expect([prompts.length, readdirSync(join(transcript(agent), '..'))]).toEqual([2, ['transcript.jsonl']]);
   },
+  subprocess,
+);
+
+verifies(
+  'session-log:container',
+  mounted(async ({ open }) => {
+    const agent = await opened(open);
+    const flags = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--session-id', id];
+    const namespace = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent'];
+    const inside = spawn('bwrap', [...namespace, process.execPath, cliPath, ...flags], {
+      cwd: agent.cwd,
+      env: agent.options.env as NodeJS.ProcessEnv, // the harness sets strings only
+    });
+    const isGone = ended(inside);
+    inside.stdin.write(promptLine('hello'));
+    await seen(inside, '"type":"result"');
+    const env = { INBOARD_LOCK_WAIT_MS: '100' };
+    const refused = await run(agent, ['-p', 'me too', '--resume', id], { env });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/open in process \d+ on .* or in another container/) });
+    inside.kill('SIGKILL');
+    await isGone;
+    const sessions = join(agent.home, '.claude', 'sessions');
+    const heart = readdirSync(sessions).find((name) => name.startsWith('.alive-'))!;
+    const aMinuteAgo = Date.now() / 1000 - 60;
+    await utimes(join(sessions, heart), aMinuteAgo, aMinuteAgo);
+    expect(await run(agent, ['-p', 'me now', '--resume', id], { env })).toMatchObject({ code: 0, stdout: 'ok\n' });
+  }),
   subprocess,
 );
 
