@@ -202,7 +202,7 @@ async function assemble(parts: Parts): Promise<Session> {
   mcp.set('options', processServers(options));
   mcp.set('project', servers.project);
   mcp.set('plugin', servers.plugin);
-  if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (restored?.state.environment === undefined) conversation.recordStateLater({ environment });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }

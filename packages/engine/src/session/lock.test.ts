@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { lockSession } from './lock.js';
 
 const root = mkdtempSync(join(tmpdir(), 'inboard-lock-'));
 const hearts = () => readdirSync(root).filter((name) => name.startsWith('.alive-'));
+/** What is in the folder; one that is empty goes. */
+const left = () => (existsSync(folder) ? ['the folder', ...readdirSync(folder)] : []);
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(root, 'case-'))));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -17,7 +19,7 @@ it('is held by one, says by whom, and is free again after', async () => {
   await expect(lockSession(folder, { waitMs: 0 })).rejects.toMatchObject({ code: 'session_in_use', data: { pid: process.pid } });
   release();
   (await lockSession(folder, { waitMs: 0 }))();
-  expect([readdirSync(folder), hearts()]).toEqual([[], []]);
+  expect([left(), hearts()]).toEqual([[], []]);
 });
 
 it('believes one that it cannot see as long as its heart beats', async () => {
@@ -35,16 +37,19 @@ it('believes one that it cannot see as long as its heart beats', async () => {
   });
   // This machine has been restarted since, or the file names something else: nobody holds it.
   for (const more of [{ host: hostname() }, { heart: '../../etc/passwd' }, { heart: 'lock-x' }]) {
+    mkdirSync(folder, { recursive: true });
     put(more);
     (await lockSession(folder, { waitMs: 0 }))();
   }
+  mkdirSync(folder);
   put({});
   utimesSync(heart, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
   (await lockSession(folder, { waitMs: 0 }))();
   rmSync(heart);
+  mkdirSync(folder);
   put({});
   (await lockSession(folder, { waitMs: 0 }))();
-  expect([readdirSync(folder), hearts()]).toEqual([[], []]);
+  expect([left(), hearts()]).toEqual([[], []]);
 });
 
 it('has one heart for all sessions of a process', async () => {
@@ -70,7 +75,7 @@ it('takes no notice of processes that are gone, of other boots and of junk', asy
   writeFileSync(join(folder, 'lock-1-b'), JSON.stringify({ pid: process.pid, started: 'another time', boot: '' }));
   writeFileSync(join(folder, 'lock-1-c'), 'half a lo');
   (await lockSession(folder, { waitMs: 0 }))();
-  expect(readdirSync(folder)).toEqual([]);
+  expect(left()).toEqual([]);
 });
 
 it('is never held by two, however many come at once', async () => {

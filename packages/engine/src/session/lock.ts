@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,12 +29,13 @@ const prefix = 'lock-';
  * A session that is being closed is waited for; throws `session_in_use` with the holder after that.
  */
 export async function lockSession(folder: string, options: { waitMs: number }): Promise<() => void> {
-  makeFolder(folder);
+  makeFolder(dirname(folder));
   const heart = beginHeartbeat(dirname(folder));
   try {
     const mine = await takeLock(folder, heart.name, options.waitMs);
     return () => {
       rmSync(mine, { force: true });
+      removeIfEmpty(folder);
       heart.end();
     };
   } catch (error) {
@@ -43,16 +44,36 @@ export async function lockSession(folder: string, options: { waitMs: number }): 
   }
 }
 
+/** A session in which nothing was said leaves nothing behind. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // there is something in it, or it is gone
+  }
+}
+
 async function takeLock(folder: string, heart: string, waitMs: number): Promise<string> {
   const until = performance.now() + waitMs;
   for (;;) {
     const mine = `${prefix}${process.pid}-${randomBytes(6).toString('hex')}`;
-    put(folder, mine, heart);
-    const other = otherHolder(folder, mine);
-    if (!other) return join(folder, mine);
+    const outcome = tryLock(folder, mine, heart);
+    if (outcome === 'alone') return join(folder, mine);
     rmSync(join(folder, mine), { force: true });
-    if (performance.now() >= until) throw inUse(folder, other);
+    if (outcome !== 'folder gone' && performance.now() >= until) throw inUse(folder, outcome);
     await sleep(10 + Math.random() * 40); // two that come at once must not stay in step
+  }
+}
+
+/** Puts a lock into the folder and looks for others. The one who had the session may have removed it just now. */
+function tryLock(folder: string, mine: string, heart: string): 'alone' | 'folder gone' | Holder {
+  makeFolder(folder);
+  try {
+    put(folder, mine, heart);
+    return otherHolder(folder, mine) ?? 'alone';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(folder)) return 'folder gone';
+    throw error;
   }
 }
 

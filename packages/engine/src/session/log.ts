@@ -89,7 +89,7 @@ class FileLog implements SessionLog {
     this.#attempt(() => {
       if (this.#file === undefined) return;
       this.#reviveIfGone();
-      if (!this.#dirty) return;
+      if (!this.#dirty && !this.#syncing) return; // one that is on its way has not arrived
       try {
         fsyncSync(this.#file);
       } catch (error) {

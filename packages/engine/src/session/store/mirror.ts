@@ -66,7 +66,7 @@ export class Mirror {
       close: async () => {
         await log.close();
         this.#take(unwritten.splice(0));
-        await this.flush();
+        if (subpath === undefined) await this.flush(); // the session goes on after the end of a subagent
       },
     };
   }
