@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { RecordSplitter } from './record-splitter.js';
+import { spawnError } from './spawn-error.js';
 
 /** How a search ended. */
 export interface SearchEnd {
@@ -36,6 +37,10 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: options.signal,
     });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(options.signal.aborted ? error : spawnError(error, command, options));
+    });
     const end: SearchEnd = { code: null, stderr: '', timedOut: false, enough: false };
     const splitter = new RecordSplitter(options.separator, (record, raw) => {
       if (end.enough) return;
@@ -46,12 +51,9 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
       end.timedOut = true;
       child.kill('SIGKILL');
     }, options.timeoutMs);
+    if (child.pid === undefined) return; // it has not started, perhaps without any pipes: the error comes next
     child.stdout.on('data', (chunk: Buffer) => splitter.take(chunk));
     child.stderr.on('data', (chunk: Buffer) => (end.stderr = (end.stderr + chunk.toString('utf8')).slice(0, 4000)));
-    child.once('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
     child.once('close', (code) => {
       clearTimeout(timer);
       if (!end.timedOut) splitter.end(); // a record cut off by us is none

@@ -70,8 +70,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     confine: ({ command, cwd, disabled }) => {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
       if (isExcluded(command, settings.excludedCommands ?? [])) return undefined;
-      const guarded = guard(options, fixed.writable);
       const opened = filter?.open();
+      const guarded = orElse(
+        () => guard(options, fixed.writable),
+        () => opened?.close(),
+      );
       const args = bubblewrapArgs({
         ...fixed,
         cwd: realPath(cwd) ?? cwd,
@@ -102,6 +105,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       dropFolder(folder);
     },
   };
+}
+
+/** Does something, and tidies up when it fails. */
+function orElse<T>(work: () => T, tidyUp: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    tidyUp();
+    throw error;
+  }
 }
 
 async function openProxy({ network = {} }: SandboxSettings): Promise<SandboxProxy | undefined> {

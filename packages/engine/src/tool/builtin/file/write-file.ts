@@ -43,7 +43,9 @@ export async function writeFile(write: FileWrite, disk: Disk = realDisk): Promis
 async function checkWritable({ folder, name, path }: FileWrite, stat: Stats): Promise<void> {
   const mode = (stat.mode & 0o7777).toString(8).padStart(4, '0');
   if ((stat.mode & 0o222) === 0) throw new Refusal(`${path} is read-only (mode ${mode}).`);
-  await access(folder.at(name), constants.W_OK).catch(() => {
+  await access(folder.at(name), constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EROFS') throw new Refusal(`${path} is on a file system that is read-only.`);
+    if (code === 'EPERM') throw new Refusal(`${path} is marked as immutable; chattr -i would take the mark away.`);
     throw new Refusal(`${path} may not be written by this user (mode ${mode}).`);
   });
 }
