@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { AgentError, errorText } from '@inboard/wire';
 import { RecordSplitter } from './record-splitter.js';
 import { spawnError } from './spawn-error.js';
 
@@ -25,10 +26,24 @@ export interface SearchOptions {
 
 let located: Promise<string> | undefined;
 
+/** Where the program is. A failure is not remembered: it may have been a lack of descriptors. */
+function locate(): Promise<string> {
+  located ??= import('@vscode/ripgrep').then(
+    (module) => module.rgPath,
+    (error: unknown) => {
+      located = undefined;
+      throw new AgentError(
+        'spawn_failed',
+        `The search was not run: ripgrep could not be found (${errorText(error)}). Try again, or reinstall.`,
+      );
+    },
+  );
+  return located;
+}
+
 /** Runs ripgrep and hands over its records one by one, so that memory stays flat. */
 export async function search(options: SearchOptions): Promise<SearchEnd> {
-  located ??= import('@vscode/ripgrep').then((module) => module.rgPath);
-  const command = await located;
+  const command = await locate();
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.
     const child = spawn(command, ['--no-config', ...options.args], {
@@ -39,7 +54,7 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
     });
     child.once('error', (error) => {
       clearTimeout(timer);
-      reject(options.signal.aborted ? error : spawnError(error, command, options));
+      reject(options.signal.aborted ? error : spawnError(error, command, { cwd: options.cwd, what: 'search' }));
     });
     const end: SearchEnd = { code: null, stderr: '', timedOut: false, enough: false };
     const splitter = new RecordSplitter(options.separator, (record, raw) => {
