@@ -11,7 +11,7 @@ import { kindsOf, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboar
 import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent, type Cell } from '../harness.js';
-import { processesWith } from '../support/processes.js';
+import { nap, processesWith } from '../support/processes.js';
 
 const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => isExecutable(join(folder, 'bwrap')));
 
@@ -296,12 +296,19 @@ confined('sandbox:command', async ({ open, transport }) => {
 confined('sandbox:limits', async ({ open }) => {
   const agent = await open(options());
   const limits = { INBOARD_SANDBOX_MEMORY_MB: '300', INBOARD_SANDBOX_PROCESSES: '40' };
-  const [memory, bomb] = await run(agent, ['tail /dev/zero', { command: ':(){ :|:& };: ; sleep 1; echo over', timeout: 1500 }], {
-    env: { ...agent.options.env, ...limits },
-  });
+  const name = `bomb_${process.pid}_${nap().replace('.', '_')}`;
+  const commands = [
+    'tail /dev/zero',
+    { command: `${name}(){ ${name}|${name}& };${name}; sleep 1; echo over; wait; sleep 60`, timeout: 1500 },
+    'echo alive',
+  ];
+  const [memory, bomb, alive] = await run(agent, commands, { env: { ...agent.options.env, ...limits } });
   expect(memory!.isError).toBe(true);
-  expect(memory!.content).toMatch(/memory/i);
-  expect(bomb!.content).toMatch(/Resource temporarily unavailable/);
+  expect(memory!.content).toMatch(/^Exit code (137\n\(Ended by SIGKILL, often because memory ran out\)|1\n.*memory)/);
+  expect(bomb!.isError).toBe(true);
+  expect(bomb!.content).toMatch(/^Timed out after 1\.5 s[\s\S]*Resource temporarily unavailable/);
+  expect(processesWith(name)).toEqual([]);
+  expect(alive).toEqual({ content: 'alive', isError: false });
 });
 
 confined('sandbox:exceptions', async ({ open }) => {

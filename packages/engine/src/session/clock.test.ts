@@ -34,6 +34,7 @@ async function ask(words: string, options: { env: Record<string, string>; resume
     hook_callback: () => ({}),
     mcp_message: () => ({}),
     elicitation: () => ({ action: 'decline' as const }),
+    mcp_auth: () => ({}),
   };
   const peer = new Peer<'host'>({ transport: host, handlers: nobody, onMessage: (message) => void seen.push(message) });
   const reading = peer.run();

@@ -8,11 +8,12 @@ import type { Environment } from '../../port/environment.js';
 import { findShell } from '../find-shell.js';
 import { dropFolder, noteTemporary, startWatchdog } from '../watchdog.js';
 import { bubblewrapArgs, type Confines } from './bubblewrap.js';
+import { createControlGroup } from './control-group.js';
 import { isExcluded } from './excluded-command.js';
 import { createFilterFile } from './filter-file.js';
 import { findBubblewrap } from './find-bubblewrap.js';
 import { behindForwarder, linkDescriptor, proxyEnvironment } from './forwarder.js';
-import { limitForRoot, limitLines } from './limits.js';
+import { limitLines, resourceLimits } from './limits.js';
 import { holdPlace } from './placeholder.js';
 import { kindOf, protectedPaths, unwantedPaths } from './protected-path.js';
 import type { SandboxProxy } from './proxy.js';
@@ -63,15 +64,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await mkdir(tempDir, { mode: 0o1777 });
   const proxy = await openProxy(settings);
   const filter = createFilterFile(settings, join(folder, 'filter'));
-  const group = limitForRoot(env, shell);
+  const limits = resourceLimits(env);
+  const group = createControlGroup(limits, shell);
   const fixed = fixedConfines(options, tempDir);
   const environment = environmentFor(proxy);
   return {
     confine: ({ command, cwd, disabled }) => {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
       if (isExcluded(command, settings.excludedCommands ?? [])) return undefined;
-      const guarded = guard(options, fixed.writable);
       const opened = filter?.open();
+      const guarded = orElse(
+        () => guard(options, fixed.writable),
+        () => opened?.close(),
+      );
       const args = bubblewrapArgs({
         ...fixed,
         cwd: realPath(cwd) ?? cwd,
@@ -81,7 +86,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const wrap = (argv: string[]) => [bwrap, ...args, ...(proxy ? behindForwarder(shell, argv) : argv)];
       return {
         wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv),
-        prelude: limitLines(env),
+        prelude: limitLines(limits, { memoryIsLimited: group?.memoryIsLimited ?? false }),
         env: environment,
         descriptors: [opened?.descriptor ?? 'ignore', ...(proxy ? (['pipe'] as const) : [])],
         started: (ends) => {
@@ -102,6 +107,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       dropFolder(folder);
     },
   };
+}
+
+/** Does something, and tidies up when it fails. */
+function orElse<T>(work: () => T, tidyUp: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    tidyUp();
+    throw error;
+  }
 }
 
 async function openProxy({ network = {} }: SandboxSettings): Promise<SandboxProxy | undefined> {
