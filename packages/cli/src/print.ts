@@ -4,6 +4,7 @@ import { askOnTerminal, canAskOnTerminal } from './ask-on-terminal.js';
 import { LiveView } from './live-view.js';
 import { nobodyToAsk } from './nobody-to-ask.js';
 import { onSignals } from './signals.js';
+import { visible } from './visible.js';
 import { whenReaderLeaves, write } from './standard-output.js';
 
 export type Style = 'text' | 'json' | 'stream-json' | 'live';
@@ -48,7 +49,7 @@ function createView(style: Style): (message: WireMessage) => void | Promise<void
   if (style === 'stream-json') return (message) => write(encodeLine(message));
   if (style === 'json') return (message) => (message.type === 'result' ? write(encodeLine(message)) : undefined);
   return (message) => {
-    if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${String(message.content)}\n`);
+    if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${visible(String(message.content))}\n`);
     if (message.type !== 'result') return undefined;
     if (message.subtype === 'success') return write(`${String(message.result)}\n`);
     for (const error of message.errors as string[]) process.stderr.write(`${error}\n`);

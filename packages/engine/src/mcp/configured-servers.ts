@@ -44,9 +44,12 @@ export async function configuredServers(place: ServerPlace): Promise<{ servers: 
       const server = { name, scope, path: serverFile(scope, place), config };
       const holder = taken.get(name);
       if (holder) return { ...server, held: 'hidden', reason: `the ${holder} scope has one of this name` };
-      if (scope === 'project' && !(name in approved)) return { ...server, ...notApproved(off.has(name)) };
+      if (scope === 'project' && !Object.hasOwn(approved, name)) return { ...server, ...notApproved(off.has(name)) };
       taken.set(name, scope);
-      const permitted = name in permittedServers({ [name]: config }, layers, () => undefined);
+      const permitted = Object.hasOwn(
+        permittedServers({ [name]: config }, layers, () => undefined),
+        name,
+      );
       return permitted ? server : { ...server, held: 'forbidden', reason: 'settings forbid it' };
     }),
   );
