@@ -43,6 +43,8 @@ export interface SandboxOptions {
   directories: readonly string[];
   /** More paths that must not be written. */
   protectedPaths: readonly string[];
+  /** Paths that no command has to see. */
+  hiddenPaths: readonly string[];
   env: Environment;
 }
 
@@ -98,7 +100,7 @@ function fixedConfines(options: SandboxOptions, tempDir: string, proxy: SandboxP
   const place = (path: string) => absolute(path, options);
   return {
     writable: [...directories, ...(filesystem.allowWrite ?? []).map(place)].flatMap((path) => realPath(path) ?? []),
-    hidden: (filesystem.denyRead ?? []).map(place),
+    hidden: [...(filesystem.denyRead ?? []).map(place), ...options.hiddenPaths],
     tempDir,
     sockets: (network.allowUnixSockets ?? []).map(place),
     allSockets: network.allowAllUnixSockets ?? false,
