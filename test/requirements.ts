@@ -80,6 +80,14 @@ export const requirements = {
   'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
   'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
   'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
+  'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
+  'mcp:http:stream':
+    'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
+  'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
+  'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
+  'mcp:hostile:images': 'what the API would refuse a request for is saved and never sent',
+  'mcp:hostile:questions': 'a server cannot lead a person to a disguised address nor bury them in questions',
   'mcp:scope': 'servers of the person are used in this folder or in all, the nearest of a name first, and not when isolated',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
