@@ -7,15 +7,12 @@ import { flags } from './flags.js';
 type EngineFlags = Pick<
   EngineOptions,
   | 'replayUserMessages'
-  | 'includeHookEvents'
-  | 'settings'
   | 'setup'
   | 'disableSlashCommands'
   | 'pluginsWithoutServers'
   | 'awaitInitialize'
   | 'appendSubagentSystemPrompt'
   | 'debugFilter'
-  | 'title'
   | 'noPermissionPrompts'
 >;
 
@@ -110,7 +107,7 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
     systemPrompt: promptOption(promptText(values, 'prompt'), promptText(values, 'appendPrompt')),
     ...plainOptions(values),
   });
-  const { pluginsWithoutServers, appendSubagentPrompt, title } = values;
+  const { pluginsWithoutServers, appendSubagentPrompt } = values;
   return {
     ...given,
     ...switches(values),
@@ -118,13 +115,11 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
     ...(typeof debug === 'string' && { debugFilter: debug }),
     ...(Array.isArray(pluginsWithoutServers) && values.safeMode !== true && { pluginsWithoutServers }),
     ...(typeof appendSubagentPrompt === 'string' && { appendSubagentSystemPrompt: appendSubagentPrompt }),
-    ...(typeof title === 'string' && { title }),
     ...(values.permissionPrompts === 'none' && { noPermissionPrompts: true }),
-    ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
 }
 
-const switchNames = ['replayUserMessages', 'includeHookEvents', 'disableSlashCommands', 'awaitInitialize'] as const;
+const switchNames = ['replayUserMessages', 'disableSlashCommands', 'awaitInitialize'] as const;
 
 function switches(values: Record<string, unknown>): Partial<Record<(typeof switchNames)[number], true>> {
   return Object.fromEntries(switchNames.flatMap((name) => (values[name] === true ? [[name, true]] : [])));

@@ -10,11 +10,13 @@ import { flushed } from './standard-output.js';
 
 const examples = `inboard: an open coding agent
 
+  inboard                                  chat; --continue or --resume go on with an earlier one
   inboard "what does this project do?"     ask, and watch it work
   inboard -p "list the tests"              print the answer and exit
   git diff | inboard -p "review this"      standard input comes before the prompt
   inboard -c "and now the docs"            go on with the last session of this folder
   inboard -p "…" --output-format json      one JSON object: the result
+  inboard demo                             watch it mend a small program, with your permission
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
 `;
@@ -29,7 +31,8 @@ function help(): string {
 async function main(): Promise<number> {
   const found = findSubcommand(process.argv.slice(2));
   if (found) return found.command.run(found.words);
-  const args = readArguments(process.argv.slice(2));
+  const { argv, pick } = withoutBareResume(process.argv.slice(2));
+  const args = readArguments(argv);
   if (args.help) return say(help());
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
@@ -41,9 +44,17 @@ async function main(): Promise<number> {
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print)
       throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
-    return say(help());
+    if (!process.stdout.isTTY) return say(help());
+    return (await import('./chat/chat.js')).chat({ engine: options, version: ownVersion(), pick });
   }
   return (await import('./print.js')).print(options, prompt, styleOf(args));
+}
+
+/** On a terminal `--resume` may stand without an id: the session is chosen from a list then. */
+function withoutBareResume(argv: readonly string[]): { argv: readonly string[]; pick: boolean } {
+  const at = argv.findIndex((word, index) => (word === '--resume' || word === '-r') && (argv[index + 1] ?? '-').startsWith('-'));
+  if (at === -1 || !process.stdin.isTTY || !process.stdout.isTTY) return { argv, pick: false };
+  return { argv: argv.toSpliced(at, 1), pick: true };
 }
 
 function styleOf(args: Arguments): Style {

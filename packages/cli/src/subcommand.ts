@@ -28,6 +28,12 @@ const settingsUsage = `inboard settings show: every setting in force and its fil
 "inboard config --help" says how to change one.
 `;
 
+const doctorUsage = `inboard doctor [--json]: what works here, what does not, and what to do about it
+`;
+
+const demoUsage = `inboard demo: watch it read, mend and test a small program made for it, with your permission
+`;
+
 const wantsHelp = (words: readonly string[]) => words.includes('--help') || words.includes('-h');
 
 /** Every subcommand. What each needs is loaded when it runs. */
@@ -45,6 +51,28 @@ export const subcommands: readonly Subcommand[] = [
     words: ['list', 'get', 'set', 'add', 'remove'],
     flags: ['--scope'],
     run: async (words) => (await import('./config.js')).config(words),
+  },
+  {
+    name: 'demo',
+    summary: 'watch it mend a small program, with your permission',
+    words: [],
+    flags: [],
+    run: async (words) => (wantsHelp(words) ? say(demoUsage) : (await import('./demo.js')).demo()),
+  },
+  {
+    name: 'doctor',
+    summary: 'what works here, and what does not',
+    words: [],
+    flags: ['--json'],
+    run: async (words) => (wantsHelp(words) ? say(doctorUsage) : (await import('./doctor/doctor.js')).doctor(words)),
+  },
+  {
+    name: 'mcp',
+    summary: 'list, add, remove and log in at MCP servers',
+    words: ['list', 'get', 'add', 'add-json', 'remove', 'login', 'logout'],
+    flags: ['--scope', '--transport', '--env', '--header', '--headers-helper', '--client-id', '--callback-port', '--json'],
+    takesMore: true,
+    run: async (words) => (await import('./mcp/mcp.js')).mcp(words),
   },
   {
     name: 'permissions',

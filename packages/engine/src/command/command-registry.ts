@@ -19,6 +19,7 @@ export class CommandRegistry {
   readonly #origins = new Map<CommandOrigin, readonly Command[]>();
   readonly #builtin: readonly Command[];
   readonly #isOff: boolean;
+  #offered: ReadonlySet<string> | undefined;
 
   /** Without built-in commands there are no others either. */
   constructor(builtin: readonly Command[] | undefined) {
@@ -29,6 +30,11 @@ export class CommandRegistry {
   /** Sets the commands of one origin; what it had before is replaced. */
   set(origin: CommandOrigin, commands: readonly Command[]): void {
     if (!this.#isOff) this.#origins.set(origin, commands);
+  }
+
+  /** Tells the model of these skills and of no others. */
+  offerSkills(names: readonly string[]): void {
+    this.#offered = new Set(names);
   }
 
   /** Adds commands of one origin to those it has. */
@@ -48,7 +54,7 @@ export class CommandRegistry {
 
   /** What the model can load by itself. */
   forModel(): Command[] {
-    return this.#merged().filter((command) => command.forModel);
+    return this.#merged().filter((command) => command.forModel && (!command.isSkill || (this.#offered?.has(command.name) ?? true)));
   }
 
   skills(): Command[] {

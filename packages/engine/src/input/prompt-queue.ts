@@ -17,6 +17,7 @@ export class PromptQueue {
   #ended = false;
   #isOpen = true;
   #holds = 0;
+  #arrival: AbortController | undefined;
   #noteDone!: () => void;
   /** Resolves when everything that follows from the prompts is done. */
   readonly done = new Promise<void>((resolve) => (this.#noteDone = resolve));
@@ -48,8 +49,14 @@ export class PromptQueue {
 
   /** Adds something that no host has said. */
   pushOwn(prompt: Prompt): void {
-    this.#waiting.push(prompt);
-    this.#wake?.();
+    this.#add(prompt);
+  }
+
+  /** Aborted as soon as a prompt waits. */
+  arrival(): AbortSignal {
+    if (this.#waiting.length > 0) return AbortSignal.abort();
+    this.#arrival ??= new AbortController();
+    return this.#arrival.signal;
   }
 
   /** The last prompt was worked on and nothing of it is left to do. */
@@ -67,9 +74,15 @@ export class PromptQueue {
       message: { role: 'user', content: message.message.content },
       shouldQuery: message.shouldQuery ?? true,
     };
+    this.#add(prompt);
+    return prompt;
+  }
+
+  #add(prompt: Prompt): void {
     this.#waiting.push(prompt);
     this.#wake?.();
-    return prompt;
+    this.#arrival?.abort(new Error('there is another prompt'));
+    this.#arrival = undefined;
   }
 
   /** The next prompt, or nothing once the input has ended and all were taken. */

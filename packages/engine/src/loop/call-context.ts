@@ -21,7 +21,7 @@ export function callContext(turn: Turn): CallContext {
     findTool: (name) => session.tools.find(name),
     whenToolReady: (name) => session.mcp.whenToolReady(name),
     toolNames: () => session.tools.names(),
-    toolContext: (call) => toolContext(turn, call.id),
+    toolContext: (call) => ({ ...toolContext(turn, call.id), ...(call.judgedPaths && { judgedPaths: call.judgedPaths }) }),
     hooks: session.hooks,
     hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
     permission: permission(turn),
@@ -90,13 +90,13 @@ function toolSettings({ settingsLayers: layers, options }: Session): Pick<ToolCo
   const plans = settingOf({ layers }, 'plansDirectory')?.value;
   return {
     ...(respectGitignore !== undefined && { respectGitignore }),
-    ...(plans !== undefined && { plansFolder: absolutePath(plans, options.cwd) }),
+    ...(plans !== undefined && { plansFolder: absolutePath(plans, options) }),
   };
 }
 
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
-  const { options, port, toolState, tasks, results, permissions } = session;
+  const { options, port, toolState, tasks, results, envFile, permissions } = session;
   const agents = session.createAgents(session);
   return {
     sessionId: session.id,
@@ -109,6 +109,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    envFile,
     mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),

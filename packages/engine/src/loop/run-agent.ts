@@ -7,7 +7,7 @@ import { envNumber } from '../port/environment.js';
 import type { TaskEnd } from '../process/task-registry.js';
 import { loadTranscript } from '../session/load.js';
 import { agentTranscriptPath } from '../session/paths.js';
-import { restore } from '../session/restore.js';
+import { restore, type Restored } from '../session/restore.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
@@ -69,7 +69,7 @@ async function openAgent(
   task: AgentTask,
   { id, type, ...limits }: { id: string; type: AgentType; depth: number; maxDepth: number },
 ): Promise<Started> {
-  const messages = task.resume === undefined ? undefined : await earlierMessages(parent, task.resume);
+  const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
   const session = makeSubSession(parent, {
     id,
     type,
@@ -77,17 +77,17 @@ async function openAgent(
     ...limits,
     ...(task.model !== undefined && { model: task.model }),
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
-    ...(messages && { messages }),
+    ...(restored && { restored }),
   });
   return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
 }
 
-async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
+async function earlier(parent: Session, id: string): Promise<Restored> {
   if (!/^[0-9a-f]{16}$/.test(id)) throw new AgentError('session_not_found', `"${id}" is not the id of a subagent.`);
   const { records } = await loadTranscript(agentTranscriptPath(parent.options.env, parent.id, id));
-  const { messages } = restore(records.map((record) => ({ ...record, isSidechain: false })));
-  if (messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
-  return messages;
+  const restored = restore(records.map((record) => ({ ...record, isSidechain: false })));
+  if (restored.messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
+  return restored;
 }
 
 /** Works on one task from the prompt to the report. */

@@ -9,6 +9,7 @@ import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
 import { sayNotices } from './say-notices.js';
 import { addPrompt, blocksOf, submitPrompt } from './submit-prompt.js';
+import { suggestPrompt } from './suggest-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -44,12 +45,13 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(`error ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
+    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) }, error };
   }
   done();
   attempt(session, () => saveTurn(session));
-  if (!session.signal.aborted)
-    await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(`error ${errorText(error)}`));
+  if (session.signal.aborted) return;
+  await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(`error ${errorText(error)}`));
+  if (end.kind === 'done') await suggestPrompt(turn, prompt, end.text);
 }
 
 /** Settings are read when a session starts; hooks may want to know that they are others by now. */

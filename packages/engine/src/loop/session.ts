@@ -23,10 +23,11 @@ import type { Ledger } from '../session/ledger.js';
 import type { SessionLog } from '../session/log.js';
 import type { Mirror } from '../session/store/mirror.js';
 import type { ResultFiles } from '../session/result-files.js';
+import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { SkillFinder } from '../skill/skill-finder.js';
-import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
@@ -40,12 +41,8 @@ export interface EngineOptions extends Omit<Options, HostOptionName> {
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
-  /** Tells the host of every hook that runs. */
-  includeHookEvents?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
-  /** Settings of the command line: above every file but the managed ones. */
-  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -63,8 +60,6 @@ export interface EngineOptions extends Omit<Options, HostOptionName> {
   awaitInitialize?: boolean;
   /** Nobody is asked about calls: those that need an answer are denied at once. */
   noPermissionPrompts?: boolean;
-  /** A title for a new session. */
-  title?: string;
   /** Plugin folders whose MCP servers are left out. */
   pluginsWithoutServers?: readonly string[];
 }
@@ -126,10 +121,14 @@ export interface Session {
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
+  /** Variables that hooks leave for commands. */
+  readonly envFile: EnvFile;
   /** Confines shell commands. */
   readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   /** The agent that the main conversation runs as, if it does. */
+  /** Offers the host a next prompt after each result. */
+  suggestsPrompts: boolean;
   readonly mainAgent: MainAgent | undefined;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;

@@ -1,6 +1,6 @@
-import type { ApiMessageParam } from '@inboard/wire';
 import type { AgentType } from '../agent/agent-type.js';
 import { ownServers } from '../agent/agent-servers.js';
+import { gitBranch } from '../context/git-branch.js';
 import { describeTool } from '../agent/agent-registry.js';
 import { agentHasTool, deniedCalls, startableAgents } from '../agent/agent-tools.js';
 import { agentNotes } from '../agent/agent-notes.js';
@@ -11,8 +11,10 @@ import { permittedServers } from '../mcp/server-policy.js';
 import { McpServers } from '../mcp/mcp-servers.js';
 import { Output } from '../output/output.js';
 import { Conversation } from '../session/conversation.js';
-import { createFileLog, noLog } from '../session/log.js';
+import { createFileLog, noLog, type SessionLog } from '../session/log.js';
 import { agentTranscriptPath } from '../session/paths.js';
+import { linkSubagents } from '../session/project-link.js';
+import type { Restored } from '../session/restore.js';
 import { isHidden, ToolRegistry } from '../tool/registry.js';
 import { describeSkills } from '../skill/describe-skills.js';
 import { createToolState } from '../tool/state.js';
@@ -33,14 +35,14 @@ export interface SubSessionOptions {
   model?: string;
   maxTurns?: number;
   /** What an agent that is gone on with had said. */
-  messages?: ApiMessageParam[];
+  restored?: Restored;
 }
 
 /** The session of a subagent: its own conversation, tools and prompt; everything else is shared with the one that started it. */
 export function makeSubSession(parent: Session, options: SubSessionOptions): Session {
   const { id, type, depth } = options;
   const { port } = parent;
-  const file = parent.options.persistSession === false ? noLog : createFileLog(agentTranscriptPath(parent.options.env, parent.id, id));
+  const file = parent.options.persistSession === false ? noLog : agentLog(parent, id);
   const log = parent.mirror?.wrap(file, `subagents/agent-${id}`) ?? file;
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
@@ -48,12 +50,14 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     sessionId: parent.id,
     cwd: parent.options.cwd,
     version,
+    gitBranch: () => gitBranch(parent.options.cwd),
     log,
     ledgerLog: parent.conversation.ledgerLog,
     port,
     sidechain: id,
-    ...(options.messages && { messages: options.messages }),
+    ...(options.restored && { messages: options.restored.messages, lastUuid: options.restored.lastUuid }),
   });
+  conversation.recordOrphans(options.restored?.orphans ?? []);
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
@@ -105,6 +109,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
 
 function environmentOf({ settings }: Session): string[] {
   return settings.system.filter((part) => part.startsWith('# Environment'));
+}
+
+function agentLog(parent: Session, id: string): SessionLog {
+  const { env, cwd } = parent.options;
+  return createFileLog(agentTranscriptPath(env, parent.id, id), { onOpen: () => linkSubagents(env, cwd, parent.id) });
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {

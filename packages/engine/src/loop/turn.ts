@@ -36,7 +36,8 @@ export type TurnEnd =
   | { kind: 'stopped'; reason: string }
   /** `calling`: while calls were running. */
   | { kind: 'interrupted'; calling: boolean }
-  | { kind: 'failed'; failure: ModelFailure }
+  /** `error`: what was thrown, when it was not the model that failed. */
+  | { kind: 'failed'; failure: ModelFailure; error?: unknown }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number }
   | { kind: 'max_structured_output'; tries: number; problems: string[] };

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
+import { parseSettings, readSettings, type ReadResult } from './read.js';
 import { idleKeys } from './known-keys.js';
 import { managedFolders } from './managed-folder.js';
 import { readManagedServers } from './managed-servers.js';
-import { parseSettings, readSettings } from './read.js';
 import type { Settings, SettingsLayer, SettingLevel } from './settings.js';
 import { mayWiden } from './trust.js';
 import { withoutDangers, withoutManagedOnly, withoutWidening, type Narrowed } from './widening.js';
@@ -17,8 +17,8 @@ export interface ResolveOptions {
   env: Environment;
   /** Which files the caller wants; nothing means user, project and local. */
   settingSources?: readonly ('user' | 'project' | 'local')[];
-  /** Settings given on the command line or by the host. */
-  flagSettings?: Settings;
+  /** Settings given on the command line or by the host: an object, its JSON, or the name of a file. */
+  settings?: string | Record<string, unknown>;
   /** Where managed settings lie; the place of the platform when absent. */
   managedFolder?: string;
 }
@@ -38,7 +38,9 @@ export interface ResolvedSettings {
 /** Reads every settings file and applies the trust rule. */
 export async function resolveSettings(options: ResolveOptions): Promise<ResolvedSettings> {
   const wanted = options.settingSources ?? ['user', 'project', 'local'];
-  const files = settingsFiles(options).filter(({ level }) => level === 'managed' || (wanted as readonly string[]).includes(level));
+  const files = [...settingsFiles(options), ...serverFiles(options)].filter(
+    ({ level }) => level === 'managed' || (wanted as readonly string[]).includes(level),
+  );
   const layers: SettingsLayer[] = [];
   const problems: string[] = [];
   const notApplied: string[] = [];
@@ -52,7 +54,8 @@ export async function resolveSettings(options: ResolveOptions): Promise<Resolved
     idle.push({ path, ...idleKeys(result.settings) });
     layers.push({ level, path, anchor, settings: applied.settings });
   }
-  const flag = options.flagSettings && withoutManagedOnly(checkFlag(options.flagSettings), '(command line)');
+  const flag =
+    options.settings === undefined ? undefined : withoutManagedOnly(givenSettings(options.settings, options.cwd), '(command line)');
   return {
     layers: flag ? withFlagLayer(layers, flag.settings, options.cwd) : layers,
     problems,
@@ -71,10 +74,12 @@ function narrowed(settings: Settings, { level, path }: Pick<SettingsLayer, 'leve
 }
 
 /** Settings of the caller are checked like a file, but a mistake in them is an error: the caller is there to mend it. */
-function checkFlag(settings: Settings): Settings {
-  const checked = parseSettings(JSON.stringify(settings), 'settings');
-  if ('problem' in checked) throw new AgentError('invalid_option', `Option "settings": ${checked.problem}`);
-  return checked.settings;
+function givenSettings(given: string | Record<string, unknown>, cwd: string): Settings {
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const path = resolve(cwd, text);
+  const read: ReadResult = /^\s*\{/.test(text) ? parseSettings(text, 'settings') : readSettings(path);
+  if ('settings' in read) return read.settings;
+  throw new AgentError('invalid_option', `Option "settings": ${'problem' in read ? read.problem : `there is no file ${path}`}.`);
 }
 
 /** The layers with these settings as those of the command line: above every file but the managed ones. */
@@ -101,9 +106,14 @@ export function settingsFiles(
   ];
 }
 
-/** The settings of an administrator: one file, more of them in a folder, and the servers that run. */
+/** The files in which an administrator fixes the MCP servers; they count as settings. */
+function serverFiles({ env, managedFolder }: ResolveOptions): ReturnType<typeof settingsFiles> {
+  return managedFolders(env, managedFolder).map((folder) => ({ level: 'managed', path: join(folder, managedServersFile), anchor: folder }));
+}
+
+/** The settings of an administrator: one file, and more of them in a folder. */
 function managedFiles(folder: string): string[] {
-  return ['managed-settings.json', ...dropIns(folder), managedServersFile];
+  return ['managed-settings.json', ...dropIns(folder)];
 }
 
 function dropIns(folder: string): string[] {

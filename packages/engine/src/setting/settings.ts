@@ -79,7 +79,11 @@ export const settingsSchema = lazy(() =>
     autoMemoryDirectory: text('Where those notes are.'),
     autoCompactEnabled: flag('Long conversations are summarised by themselves.'),
     autoCompactWindow: z.number().positive().optional().describe('Tokens after which they are.'),
-    cleanupPeriodDays: z.number().min(1).optional().describe('Days that sessions are kept.'),
+    cleanupPeriodDays: z
+      .number()
+      .min(1)
+      .optional()
+      .describe('Days that a session is kept after it was last used; 30 when it is not set. Only in user and managed settings.'),
     fileCheckpointingEnabled: flag('Files are copied before they are changed, unless the caller has said otherwise.'),
     plansDirectory: text('Approved plans are written to this folder, from the working folder.'),
     outputStyle: text('The style of answers, by name.'),

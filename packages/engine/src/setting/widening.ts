@@ -72,8 +72,10 @@ function saysSomething(value: unknown): boolean {
 /** What even a trusted repository may not do: set dangerous variables, bring a key helper, or skip permissions. */
 export function withoutDangers(settings: Settings, path: string): Narrowed {
   const notApplied: string[] = [];
-  const { apiKeyHelper, ...rest } = settings;
+  const { apiKeyHelper, cleanupPeriodDays, ...rest } = settings;
   if (apiKeyHelper !== undefined) notApplied.push(`apiKeyHelper of ${path} (only user and managed settings may bring one)`);
+  if (cleanupPeriodDays !== undefined)
+    notApplied.push(`cleanupPeriodDays of ${path} (how long your sessions are kept is for user and managed settings to say)`);
   const narrowed: Settings = { ...rest };
   if (settings.env) {
     const refused = Object.keys(settings.env).filter((name) => neverFromRepository.test(name));

@@ -1,16 +1,16 @@
-import type { AgentRegistry } from './agent/agent-registry.js';
-import { fileAgents } from './agent/file-agent.js';
-import type { Command } from './command/command.js';
-import type { CommandOrigin, CommandRegistry } from './command/command-registry.js';
-import { fileCommands, refusedGrants, skillCommands } from './command/file-command.js';
-import { outputStyles, type OutputStyle } from './context/output-style.js';
-import type { Document, Origin, Place } from './document/document.js';
-import { readFolders, readPlaces } from './document/read-places.js';
-import { placesOf, type Scope } from './document/scope.js';
-import { overrideSkills } from './skill/skill-override.js';
-import type { SettingsLayer } from './setting/settings.js';
-import type { WantedPlugin } from './plugin/wanted-plugins.js';
-import { readPlugin, type Plugin, type PluginProblem } from './plugin/plugin.js';
+import type { AgentRegistry } from '../agent/agent-registry.js';
+import { fileAgents } from '../agent/file-agent.js';
+import type { Command } from '../command/command.js';
+import type { CommandOrigin, CommandRegistry } from '../command/command-registry.js';
+import { fileCommands, refusedGrants, skillCommands } from '../command/file-command.js';
+import { outputStyles, type OutputStyle } from '../context/output-style.js';
+import type { Document, Origin, Place } from '../document/document.js';
+import { readFolders, readPlaces } from '../document/read-places.js';
+import { placesOf, type Scope } from '../document/scope.js';
+import { overrideSkills } from '../skill/skill-override.js';
+import type { SettingsLayer } from '../setting/settings.js';
+import type { WantedPlugin } from '../plugin/wanted-plugins.js';
+import { readPlugin, type Plugin, type PluginProblem } from '../plugin/plugin.js';
 
 export interface LoadOptions {
   scope: Scope;
