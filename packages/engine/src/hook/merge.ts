@@ -39,7 +39,21 @@ const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny:
 export function mergeHooks(event: HookEvent, runs: readonly HookRun[]): HookOutcome {
   const outcome: HookOutcome = { contexts: [], systemMessages: [] };
   for (const run of runs) addRun(event, run, outcome);
-  return outcome;
+  return withoutBlindAllow(outcome, runs);
+}
+
+/** Who allows a call has not seen the input that another hook puts in its place. */
+function withoutBlindAllow(outcome: HookOutcome, runs: readonly HookRun[]): HookOutcome {
+  if (outcome.permission?.behavior !== 'allow' || outcome.updatedInput === undefined) return outcome;
+  const rewriter = runs.findLast(({ end }) => end.kind === 'ran' && specificOf(end).updatedInput !== undefined)?.end;
+  const allows =
+    rewriter?.kind === 'ran' && (rewriter.output.decision === 'approve' || specificOf(rewriter).permissionDecision === 'allow');
+  const { permission: _, ...rest } = outcome;
+  return allows ? outcome : rest;
+}
+
+function specificOf({ output }: Extract<HandlerEnd, { kind: 'ran' }>): SpecificFields {
+  return (output.hookSpecificOutput ?? {}) as SpecificFields; // `checkAnswer` has seen to it that it fits
 }
 
 function addRun(event: HookEvent, { handler, end }: HookRun, outcome: HookOutcome): void {

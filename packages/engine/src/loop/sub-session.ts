@@ -55,6 +55,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
+  const permissions = type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions;
   const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth));
   const session: Session = {
     ...parent,
@@ -66,7 +67,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
       ...agentSkills(parent, type),
     ],
     hookRegistry,
-    hooks: parent.hooks.withRegistry(hookRegistry),
+    hooks: parent.hooks.forAgent(hookRegistry, () => ({ permission_mode: permissions.mode })),
     mcp: agentServers(parent, type, tools),
     reminders: new Reminders(),
     mainAgent: undefined,
@@ -82,7 +83,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     prompts: new PromptQueue(),
     tools,
     toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
-    permissions: type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions,
+    permissions,
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
