@@ -395,6 +395,14 @@ export const requirements = {
   'hook:agent-mode': 'hooks in a subagent are told the mode it runs in',
   'hook:prompt-model': 'a prompt hook can name its model',
   'hook:blind-allow': 'a hook that allows a call does not allow what another hook makes of it',
+
+  // Worktrees
+  'worktree:changed': 'an isolated subagent works in a worktree; what it changed stays there and the report says where',
+  'worktree:unchanged': 'a worktree without changes is removed with its branch, and nothing of the repository runs for it',
+  'worktree:rules': 'rules hold in a worktree as they do in the original, and the original is out of its reach',
+  'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
+  'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
+  'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

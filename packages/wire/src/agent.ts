@@ -17,6 +17,7 @@ export const agentDefinition = lazy(() =>
     maxTurns: z.number().int().positive().optional(),
     permissionMode: permissionMode().optional(),
     background: z.boolean().optional(),
+    isolation: z.enum(['worktree']).optional(),
   }),
 );
 export type AgentDefinition = z.infer<ReturnType<typeof agentDefinition>>;

@@ -20,6 +20,8 @@ export interface AgentType {
   readonly maxTurns?: number;
   readonly permissionMode?: PermissionMode;
   readonly background?: boolean;
+  /** Works in a git worktree of its own. */
+  readonly isolated?: boolean;
   /** The file it stands in. */
   readonly path?: string;
   /** Skills it knows from the start. */
@@ -47,6 +49,7 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.skills && { skills: definition.skills }),
     ...(definition.mcpServers && { mcpServers: definition.mcpServers }),
     ...(definition.background && { background: true }),
+    ...(definition.isolation === 'worktree' && { isolated: true }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };
 }

@@ -45,8 +45,15 @@ function fileAgent(document: Document, report: AgentFileReport): AgentType | und
     ...(typeof maxTurns === 'number' && Number.isInteger(maxTurns) && maxTurns > 0 && { maxTurns }),
     ...(skills && { skills }),
     ...(switchField(fields, 'background') && { background: true }),
+    ...isolation(document, report),
     ...widening(document, report),
   };
+}
+
+function isolation({ fields, path }: Document, report: AgentFileReport): Pick<AgentType, 'isolated'> {
+  const given = textField(fields, 'isolation');
+  if (given !== undefined && given !== 'worktree') report.problem(`${path}: "isolation" can only be "worktree", not "${given}"`);
+  return given === 'worktree' ? { isolated: true } : {};
 }
 
 /** What can run something or widen what is allowed: only from folders that are trusted, and never from plugins. */

@@ -22,6 +22,8 @@ export interface HookOutcome {
   decision?: NonNullable<HookSpecificOutput<'PermissionRequest'>['decision']>;
   /** A gate could not be asked: this is never an allow. */
   failure?: string;
+  /** Where a worktree was made. */
+  worktreePath?: string;
   /** A call that was denied may be tried again. */
   retry?: boolean;
   contexts: string[];
@@ -31,7 +33,7 @@ export interface HookOutcome {
 /** Every field that some event defines. */
 type SpecificFields = Partial<
   Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>
-> & { decision?: HookOutcome['decision']; retry?: boolean };
+> & { decision?: HookOutcome['decision']; retry?: boolean; worktreePath?: string };
 
 const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny: 2 };
 
@@ -93,6 +95,7 @@ function addSpecific(specific: object, outcome: HookOutcome): void {
   const output = fields.updatedToolOutput ?? fields.updatedMCPToolOutput;
   if (output !== undefined) outcome.updatedOutput = output;
   if (fields.retry) outcome.retry = true;
+  if (fields.worktreePath !== undefined) outcome.worktreePath ??= fields.worktreePath;
   if (fields.decision) outcome.decision = strictestDecision(outcome.decision, fields.decision);
 }
 

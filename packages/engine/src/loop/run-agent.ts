@@ -14,6 +14,7 @@ import type { Session } from './session.js';
 import { withOpening } from './submit-prompt.js';
 import { makeSubSession } from './sub-session.js';
 import type { Turn, TurnEnd } from './turn.js';
+import { makeWorktree, type Worktree } from './worktree.js';
 
 type Completed = Extract<AgentReport, { kind: 'completed' }>;
 
@@ -32,6 +33,8 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
 
 interface Started {
   id: string;
+  /** The folder it has for itself. */
+  worktree?: Worktree;
   session: Session;
   /** Its MCP servers end with it. */
   ownServers: boolean;
@@ -53,16 +56,19 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
     throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
   const id = task.resume ?? randomBytes(8).toString('hex');
   const messages = task.resume === undefined ? undefined : await earlierMessages(parent, task.resume);
+  const worktree = task.isolated || type.isolated ? await makeWorktree(parent, `agent-${id}`, task.signal) : undefined;
   const session = makeSubSession(parent, {
     id,
     type,
     toolUseId: task.toolUseId,
     ...limits,
+    ...(worktree && { cwd: worktree.path }),
+    ...(task.teammate && { teammate: task.teammate }),
     ...(task.model !== undefined && { model: task.model }),
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
     ...(messages && { messages }),
   });
-  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
+  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false, ...(worktree && { worktree }) };
 }
 
 async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
@@ -74,7 +80,17 @@ async function earlierMessages(parent: Session, id: string): Promise<ApiMessageP
 }
 
 /** Works on one task from the prompt to the report. */
-async function runToEnd({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+async function runToEnd(started: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+  let left: Completed['worktree'];
+  const completed = await runInFolder(started, prompt, signal).finally(async () => (left = await started.worktree?.finish()));
+  return left === undefined ? completed : { ...completed, worktree: left, text: `${completed.text}\n\n${whereChanges(left)}` };
+}
+
+function whereChanges({ path, branch }: NonNullable<Completed['worktree']>): string {
+  return `Its changes are in the worktree ${path}${branch === undefined ? '' : `, on the branch ${branch}`}.`;
+}
+
+async function runInFolder({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
   const { port, ledger } = session;
   const turn: Turn = {
     session,

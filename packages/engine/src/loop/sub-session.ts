@@ -4,6 +4,7 @@ import { ownServers } from '../agent/agent-servers.js';
 import { agentHasTool } from '../agent/agent-tools.js';
 import { HookRegistry } from '../hook/registry.js';
 import { Reminders } from '../context/reminders.js';
+import { describeEnvironment } from '../context/system-prompt.js';
 import { PromptQueue } from '../input/prompt-queue.js';
 import { permittedServers } from '../mcp/server-policy.js';
 import { McpServers } from '../mcp/mcp-servers.js';
@@ -30,6 +31,9 @@ export interface SubSessionOptions {
   maxDepth: number;
   model?: string;
   maxTurns?: number;
+  /** The folder it works in, when it is not the one of its parent. */
+  cwd?: string;
+  teammate?: { name: string; team: string };
   /** What an agent that is gone on with had said. */
   messages?: ApiMessageParam[];
 }
@@ -42,9 +46,10 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const log = parent.mirror?.wrap(file, `subagents/agent-${id}`) ?? file;
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
+  const cwd = options.cwd ?? parent.options.cwd;
   const conversation = new Conversation({
     sessionId: parent.id,
-    cwd: parent.options.cwd,
+    cwd,
     version,
     log,
     ledgerLog: parent.conversation.ledgerLog,
@@ -55,7 +60,10 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
-  const permissions = type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions;
+  const permissions = parent.permissions.forAgent({
+    ...(type.permissionMode && { mode: type.permissionMode }),
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  });
   const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth));
   const session: Session = {
     ...parent,
@@ -67,13 +75,13 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
       ...agentSkills(parent, type),
     ],
     hookRegistry,
-    hooks: parent.hooks.forAgent(hookRegistry, () => ({ permission_mode: permissions.mode })),
+    hooks: parent.hooks.forAgent(hookRegistry, () => ({ permission_mode: permissions.mode, cwd })),
     mcp: agentServers(parent, type, tools),
     reminders: new Reminders(),
     mainAgent: undefined,
     conversation,
-    agent: { id, type: type.name, depth },
-    options: { ...shared, ...(maxTurns !== undefined && { maxTurns }) },
+    agent: { id, type: type.name, depth, ...(options.teammate && { teammate: options.teammate }) },
+    options: { ...shared, cwd, ...(maxTurns !== undefined && { maxTurns }) },
     output: new Output({
       sessionId: parent.id,
       newId: port.newId,
@@ -82,18 +90,24 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     }),
     prompts: new PromptQueue(),
     tools,
-    toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
+    toolState: createToolState({ cwd, remember: () => undefined }),
     permissions,
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
-      system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))],
+      system: [type.prompt, ...environmentOf(parent, options.cwd)],
     },
     structured: undefined,
     contextTokens: undefined,
     stopTurn: undefined,
   };
   return session;
+}
+
+/** What it is told of the machine: the same to the byte as its parent, unless it works elsewhere. */
+function environmentOf(parent: Session, cwd: string | undefined): readonly string[] {
+  if (cwd !== undefined) return [describeEnvironment(cwd, parent.port.now())];
+  return parent.settings.system.filter((part) => part.startsWith('# Environment'));
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {

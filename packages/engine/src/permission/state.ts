@@ -32,8 +32,11 @@ export interface PermissionStateOptions {
 export class PermissionState {
   readonly #options: PermissionStateOptions;
   readonly #shared: Shared;
-  #mode: PermissionMode;
+  /** Undefined in a subagent that runs in the mode of the session. */
+  #mode: PermissionMode | undefined;
   #parent: PermissionState | undefined;
+  /** The folder of the session, in a subagent that works in a copy of it. */
+  #original: string | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -41,24 +44,29 @@ export class PermissionState {
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
   }
 
-  /** The same rules and folders in another mode, for a subagent. It counts while the parent is in the mode default; bypass is never gained. */
-  inMode(mode: PermissionMode): PermissionState {
-    if (mode === 'bypassPermissions') return this;
+  /**
+   * The same rules for a subagent in a mode of its own, which counts while the session is in the mode default (bypass is
+   * never gained), or in a copy of the session's folder, where rules hold as they do in the original.
+   */
+  forAgent({ mode, cwd }: { mode?: PermissionMode; cwd?: string }): PermissionState {
     const { onModeChange: _, ...options } = this.#options;
-    const state = new PermissionState({ ...options, mode }, this.#shared);
+    const state = new PermissionState({ ...options, ...(cwd !== undefined && { cwd }) }, this.#shared);
     state.#parent = this;
+    state.#mode = mode === 'bypassPermissions' ? undefined : mode;
+    state.#original = cwd === undefined ? this.#original : (this.#original ?? this.#options.cwd);
     return state;
   }
 
   /** The mode that holds now: a session that is switched takes its subagents along. */
   get mode(): PermissionMode {
     const outer = this.#parent?.mode ?? 'default';
-    return outer === 'default' ? this.#mode : outer;
+    return outer === 'default' ? (this.#mode ?? 'default') : outer;
   }
 
-  /** Every folder the agent may work in; the first is where the session began. */
+  /** Every folder the agent may work in; the first is where it began. */
   get directories(): readonly string[] {
-    return this.#shared.directories;
+    const { directories } = this.#shared;
+    return this.#original === undefined ? directories : [this.#options.cwd, ...directories.slice(1)];
   }
 
   get rules(): readonly PermissionRule[] {
@@ -66,6 +74,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
+    if (this.#mode === undefined && this.#parent) return this.#parent.setMode(mode);
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -121,9 +130,9 @@ export class PermissionState {
     const { home } = this.#options;
     return {
       mode: this.mode,
-      rules: this.#shared.rules,
+      rules: this.#original === undefined ? this.#shared.rules : copiedRules(this.#shared.rules, this.#original, this.#options.cwd),
       cwd,
-      directories: this.#shared.directories,
+      directories: this.directories,
       home,
       fs: realFileView,
     };
@@ -178,6 +187,20 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
+}
+
+const copies = new WeakMap<readonly PermissionRule[], Map<string, readonly PermissionRule[]>>();
+
+/** Rules that start from the original folder hold in the copy as well. */
+function copiedRules(rules: readonly PermissionRule[], original: string, copy: string): readonly PermissionRule[] {
+  const known = copies.get(rules) ?? new Map<string, readonly PermissionRule[]>();
+  copies.set(rules, known);
+  let copied = known.get(copy);
+  if (copied === undefined) {
+    copied = [...rules, ...rules.flatMap((rule) => (rule.anchor === original ? [{ ...rule, anchor: copy }] : []))];
+    known.set(copy, copied);
+  }
+  return copied;
 }
 
 /** An update that comes from outside, checked. */
