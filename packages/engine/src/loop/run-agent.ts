@@ -81,8 +81,10 @@ async function earlierMessages(parent: Session, id: string): Promise<ApiMessageP
 
 /** Works on one task from the prompt to the report. */
 async function runToEnd(started: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
-  let left: Completed['worktree'];
-  const completed = await runInFolder(started, prompt, signal).finally(async () => (left = await started.worktree?.finish()));
+  const running = runInFolder(started, prompt, signal);
+  await running.catch(() => undefined); // however it ends, its folder is looked after first
+  const left = await started.worktree?.finish();
+  const completed = await running;
   return left === undefined ? completed : { ...completed, worktree: left, text: `${completed.text}\n\n${whereChanges(left)}` };
 }
 
