@@ -10,5 +10,4 @@ export { settingsJsonSchema } from './setting/json-schema.js';
 export { resolveSettings, type ResolvedSettings } from './setting/resolve.js';
 export { distrustFolder, isTrusted, trustFolder } from './setting/trust.js';
 export { trustedServers } from './mcp/project-servers.js';
-export { configDir } from './session/paths.js';
 export { previewChange, type ChangePreview } from './tool/preview-change.js';
