@@ -18,6 +18,8 @@ const usage = `inboard: an open coding agent
   inboard permissions explain Bash '{"command":"ls"}'
                                              what would happen to a call, and why
   inboard sessions                           list, show, fork, remove and export sessions
+  inboard mcp                                list, add, remove and log in at MCP servers
+  inboard doctor [--json]                    what works here, and what does not
   inboard trust [folder | --remove]          let a project's files widen what is allowed
   inboard settings show                      every setting in force, and its file
 
@@ -37,6 +39,8 @@ function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>
 async function main(): Promise<number> {
   const [first, ...words] = process.argv.slice(2);
   if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
+  if (first === 'mcp') return (await import('./mcp/mcp.js')).mcp(words);
+  if (first === 'doctor') return (await import('./doctor/doctor.js')).doctor(words);
   if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const command = subcommand(process.argv.slice(2));
   if (command) return say(await command());

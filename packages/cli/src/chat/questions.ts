@@ -68,7 +68,7 @@ export class Questions {
   async #askPermission(question: Question, signal: AbortSignal): Promise<PermissionResult> {
     const { stage, cwd } = this.#options;
     const { previewChange } = await import('@inboard/engine'); // there by now; the chat itself starts without it
-    const preview = await previewChange(question.tool_name, question.input, cwd);
+    const preview = await previewChange(question.tool_name, question.input, { cwd, env: process.env });
     const card = (whole: boolean) => questionRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
     stage.print(['', ...card(false)]);
     this.#showWhole = () => stage.print(['', ...card(true)]);

@@ -8,6 +8,8 @@ export interface ConversationOptions {
   sessionId: string;
   cwd: string;
   version: string;
+  /** The branch of the working directory at the moment, if it has one. */
+  gitBranch: () => string | undefined;
   log: SessionLog;
   port: Port;
   /** Where requests are accounted for, when it is another transcript. */
@@ -33,6 +35,8 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
+  /** As it was when the last prompt came. */
+  #branch: string | undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -46,6 +50,7 @@ export class Conversation {
 
   /** Adds a prompt or something the engine says in the user's place. */
   addUser(message: ApiMessageParam, uuid: Uuid, more: Record<string, unknown> = {}): void {
+    this.#branch = this.#options.gitBranch();
     this.#record('user', message, uuid, more);
     this.messages.push(message);
   }
@@ -83,6 +88,11 @@ export class Conversation {
     this.messages.length = 0;
   }
 
+  /** Gives a session a title before its first message; later it has one by another name. */
+  recordTitle(customTitle: string): void {
+    if (this.messages.length === 0) this.#options.log.append({ type: 'custom-title', customTitle, sessionId: this.#options.sessionId });
+  }
+
   recordLedger(row: LedgerRow): void {
     this.ledgerLog.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
@@ -96,7 +106,20 @@ export class Conversation {
 
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), ...this.#side, message, ...more });
+    log.append({
+      type,
+      uuid,
+      parentUuid: this.#last,
+      sessionId,
+      cwd,
+      ...(this.#branch !== undefined && { gitBranch: this.#branch }),
+      version,
+      userType: 'external',
+      timestamp: this.#time(),
+      ...this.#side,
+      message,
+      ...more,
+    });
     this.#last = uuid;
   }
 

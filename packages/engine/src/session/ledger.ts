@@ -16,11 +16,13 @@ export interface LedgerRow {
 
 /** The requests of a session. */
 export class Ledger {
-  readonly #rows: LedgerRow[] = [];
+  readonly #rows: LedgerRow[];
   readonly #catalog: ModelCatalog;
 
-  constructor(catalog: ModelCatalog = defaultCatalog) {
+  /** Goes on from the rows of a stored session. */
+  constructor(catalog: ModelCatalog = defaultCatalog, restored: readonly LedgerRow[] = []) {
     this.#catalog = catalog;
+    this.#rows = [...restored];
   }
 
   /** How many rows there are: remember it to sum what came after. */
@@ -33,11 +35,6 @@ export class Ledger {
     const full = costUsd === undefined ? row : { ...row, costUsd };
     this.#rows.push(full);
     return full;
-  }
-
-  /** Takes over a row of a stored session. */
-  restore(row: LedgerRow): void {
-    this.#rows.push(row);
   }
 
   /** The same sums in as few rows as possible. */

@@ -102,7 +102,7 @@ function bootId(): string {
 function inUse(folder: string, pid: number): AgentError {
   return new AgentError(
     'session_in_use',
-    `The session is open in process ${pid}. Close it there, or resume with forkSession to go on in a copy.`,
+    `The session is open in process ${pid}. Close it there, or resume with forkSession (--fork-session) to go on in a copy.`,
     { data: { folder, pid } },
   );
 }

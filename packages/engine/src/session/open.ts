@@ -9,10 +9,10 @@ import { loadTranscript, type LoadedTranscript } from './load.js';
 import { lockSession } from './lock.js';
 import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
 import { newestSession } from './newest.js';
-import { sessionDir, transcriptPath } from './paths.js';
-import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
+import { configDir, sessionDir, transcriptPath } from './paths.js';
+import { findProjectTranscript, keyOf, linkSubagents, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
-import { fetchSession, newestInStore } from './store/fetch.js';
+import { fetchSession, newestInStore, type FetchOptions } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
@@ -39,10 +39,9 @@ export interface OpenedSession {
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const wanted =
-    options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  const wanted = options.resume ?? (options.continue ? await newest(options) : undefined);
   if (wanted !== undefined && options.sessionStore)
-    await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
+    await fetchSession(options.sessionStore, { projectKey: keyOf(options.cwd), sessionId: wanted }, fetching(options));
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
   if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
@@ -61,8 +60,26 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
   }
 }
 
-async function newestStored({ sessionStore, cwd }: OpenOptions): Promise<string | undefined> {
-  return sessionStore && newestInStore(sessionStore, keyOf(cwd));
+/** The session of this folder that was written last, on this machine or into the store. */
+async function newest({ env, cwd, sessionStore, onNotice }: OpenOptions): Promise<string | undefined> {
+  const here = newestSession(env, cwd);
+  const stored =
+    sessionStore &&
+    (await newestInStore(sessionStore, keyOf(cwd)).catch((cause: unknown) => {
+      const problem = `The session store could not be read: ${errorText(cause)}.`;
+      if (!here) throw new AgentError('session_store_failed', `${problem} No session of this folder is on this machine.`, { cause });
+      onNotice?.(`${problem} The newest session of this machine goes on.`);
+      return undefined;
+    }));
+  return stored && stored.time > (here?.time ?? 0) ? stored.id : here?.id;
+}
+
+function fetching({ env, onNotice = () => undefined }: OpenOptions): FetchOptions {
+  return { env, waitMs: lockWait(env), onNotice };
+}
+
+function lockWait(env: Environment): number {
+  return envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000);
 }
 
 interface Source {
@@ -77,7 +94,11 @@ function findSource(env: Environment, id: string): Source {
   if (existsSync(path)) return { id, path, foreign: false };
   const foreign = findProjectTranscript(env, id);
   if (foreign !== undefined) return { id, path: foreign, foreign: true };
-  throw new AgentError('session_not_found', `No conversation found with session ID: ${id}`, { data: { session: id } });
+  throw new AgentError(
+    'session_not_found',
+    `No conversation found with session ID: ${id}. Check the id and CLAUDE_CONFIG_DIR (looked in ${configDir(env)}); listSessions() and "inboard sessions list --all" show what there is.`,
+    { data: { session: id, folder: configDir(env) } },
+  );
 }
 
 async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
@@ -92,7 +113,10 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
   const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
-  if (copies) copySession(records, source, id, log);
+  if (copies) {
+    copySession(records, source, id, log);
+    linkSubagents(options.env, options.cwd, id);
+  }
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
   const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
   return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
@@ -133,22 +157,25 @@ function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): 
 
 async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
   const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
-    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, {
-      data: { session: source.id, path: source.path },
-      cause,
-    });
+    throw new AgentError(
+      'session_damaged',
+      `The session ${source.id} cannot be read: ${errorText(cause)}. Make the file readable, or start a new session.`,
+      { data: { session: source.id, path: source.path }, cause },
+    );
   });
   if (loaded.records.length > 0) return loaded;
-  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, {
-    data: { session: source.id, path: source.path },
-  });
+  throw new AgentError(
+    'session_damaged',
+    `The session ${source.id} has no readable record (${source.path}). Put the file back from a copy, or start a new session.`,
+    { data: { session: source.id, path: source.path } },
+  );
 }
 
 async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
   const { env, cwd, onNotice, onUnsaved } = options;
   const folder = sessionDir(env, id);
   const path = transcriptPath(env, id);
-  const release = await lockSession(folder, { waitMs: envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000) }).catch((cause: unknown) => {
+  const release = await lockSession(folder, { waitMs: lockWait(env) }).catch((cause: unknown) => {
     if (AgentError.is(cause)) throw cause;
     throw new AgentError(
       'session_write_failed',

@@ -16,7 +16,7 @@ function file(name: string, content: string | Buffer): string {
 describe('previewChange', () => {
   it('shows an edit in the real file', async () => {
     const path = file('a.txt', 'one\r\ntwo\r\nthree\r\n');
-    expect(await previewChange('Edit', { file_path: 'a.txt', old_string: 'two', new_string: '2' }, folder)).toEqual({
+    expect(await previewChange('Edit', { file_path: 'a.txt', old_string: 'two', new_string: '2' }, { cwd: folder, env: {} })).toEqual({
       path,
       isNew: false,
       hunks: [{ oldStart: 1, oldLines: 3, newStart: 1, newLines: 3, lines: [' one\r', '-two\r', '+2\r', ' three\r'] }],
@@ -24,12 +24,12 @@ describe('previewChange', () => {
   });
 
   it('shows a new file, and one that is replaced', async () => {
-    expect(await previewChange('Write', { file_path: 'new.txt', content: 'x\n' }, folder)).toMatchObject({
+    expect(await previewChange('Write', { file_path: 'new.txt', content: 'x\n' }, { cwd: folder, env: {} })).toMatchObject({
       isNew: true,
       hunks: [{ lines: ['+x'] }],
     });
     file('old.txt', 'a\nb\n');
-    expect(await previewChange('Write', { file_path: 'old.txt', content: 'a\nc\n' }, folder)).toMatchObject({
+    expect(await previewChange('Write', { file_path: 'old.txt', content: 'a\nc\n' }, { cwd: folder, env: {} })).toMatchObject({
       isNew: false,
       hunks: [{ lines: [' a', '-b', '+c'] }],
     });
@@ -39,7 +39,7 @@ describe('previewChange', () => {
     file('twice.txt', 'a a');
     file('binary', Buffer.from([0, 1, 2]));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const problem = async (tool: string, input: Record<string, unknown>) => (await previewChange(tool, input, folder))?.problem;
+    const problem = async (tool: string, input: Record<string, unknown>) => (await previewChange(tool, input, { cwd: folder, env: {} }))?.problem;
     expect(await problem('Edit', { file_path: 'twice.txt', old_string: 'a', new_string: 'b' })).toContain('2 times');
     expect(await problem('Edit', { file_path: 'missing', old_string: 'a', new_string: 'b' })).toBe('There is no such file.');
     expect(await problem('Write', { file_path: 'binary', content: 'b' })).toContain('not text');
@@ -47,6 +47,6 @@ describe('previewChange', () => {
   });
 
   it('has nothing to say of other calls', async () => {
-    expect(await previewChange('Bash', { command: 'ls' }, folder)).toBeUndefined();
+    expect(await previewChange('Bash', { command: 'ls' }, { cwd: folder, env: {} })).toBeUndefined();
   });
 });

@@ -14,12 +14,14 @@ export interface ChangePreview {
   problem?: string;
 }
 
+type Place = Parameters<typeof absolutePath>[1];
+
 const mostBytes = 2 * 1024 * 1024;
 
 /** How an Edit or a Write would change its file as it is now; nothing for other calls. Never throws. */
-export async function previewChange(tool: string, input: Record<string, unknown>, cwd: string): Promise<ChangePreview | undefined> {
+export async function previewChange(tool: string, input: Record<string, unknown>, place: Place): Promise<ChangePreview | undefined> {
   if ((tool !== 'Edit' && tool !== 'Write') || typeof input.file_path !== 'string') return undefined;
-  const path = absolutePath(input.file_path, cwd);
+  const path = absolutePath(input.file_path, place);
   try {
     const current = readCurrent(path);
     const { before, after } = tool === 'Write' ? await written(input, current) : await edited(input, current);

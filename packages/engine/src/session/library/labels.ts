@@ -12,8 +12,12 @@ const name = 'labels.json';
 /** The labels of a session; a tag that was taken away is there as undefined. */
 export function readLabels(folder: string): Labels {
   if (!existsSync(join(folder, name))) return {};
-  const { customTitle, tag } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
-  return { ...(typeof customTitle === 'string' && { customTitle }), tag: typeof tag === 'string' ? tag : undefined };
+  try {
+    const { customTitle, tag } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+    return { ...(typeof customTitle === 'string' && { customTitle }), tag: typeof tag === 'string' ? tag : undefined };
+  } catch {
+    return {}; // damaged: the transcript has them too
+  }
 }
 
 /** Replaces the labels of a session. */

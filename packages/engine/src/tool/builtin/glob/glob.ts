@@ -19,7 +19,7 @@ export const globTool = builtinTool('Glob', { prompt, readOnly: true, run: glob 
 
 async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome> {
   const started = context.port.monotonic();
-  const given = absolutePath(input.path ?? '.', context.cwd);
+  const given = absolutePath(input.path ?? '.', context);
   return refusable(given, async () => {
     if (input.pattern.includes('\0') || given.includes('\0')) throw new Refusal('A pattern or path may not hold a NUL byte.');
     if (!(await isFolder(given))) throw new Refusal(`There is no folder ${given}.`);
@@ -45,15 +45,19 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { signal, mayRead }: ToolContext): Promise<SearchEnd> {
+async function findFiles(
+  { folder, pattern }: GlobRoot,
+  newest: NewestFiles,
+  { signal, mayRead, respectGitignore = false }: ToolContext,
+): Promise<SearchEnd> {
   const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
-  const ending = fixedEnding(pattern);
+  const ending = respectGitignore ? undefined : fixedEnding(pattern); // a glob would bring back what is ignored
   return search({
     args: [
       '--files',
       '--null',
       '--hidden',
-      '--no-ignore',
+      ...(respectGitignore ? [] : ['--no-ignore']),
       '--no-messages',
       ...(ending === undefined ? [] : [`--glob=*${ending}`]),
       '--glob=!.git',
