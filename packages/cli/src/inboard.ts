@@ -19,6 +19,7 @@ const usage = `inboard: an open coding agent
                                              what would happen to a call, and why
   inboard sessions                           list, show, fork, remove and export sessions
   inboard mcp                                list, add, remove and log in at MCP servers
+  inboard demo                               watch it mend a small program, with your permission
   inboard doctor [--json]                    what works here, and what does not
   inboard trust [folder | --remove]          let a project's files widen what is allowed
   inboard settings show                      every setting in force, and its file
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
   if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
   if (first === 'mcp') return (await import('./mcp/mcp.js')).mcp(words);
   if (first === 'doctor') return (await import('./doctor/doctor.js')).doctor(words);
+  if (first === 'demo' && words.length === 0) return (await import('./demo.js')).demo();
   if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const command = subcommand(process.argv.slice(2));
   if (command) return say(await command());

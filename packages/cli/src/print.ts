@@ -9,17 +9,17 @@ import { whenReaderLeaves, write } from './standard-output.js';
 
 export type Style = 'text' | 'json' | 'stream-json' | 'live';
 
-/** Asks once and prints the answer. Returns the exit code. */
-export async function print(options: EngineOptions, prompt: string, style: Style): Promise<number> {
+/** Asks once and prints the answer. Questions go to the terminal, if there is one, or to `ask`. Returns the exit code. */
+export async function print(options: EngineOptions, prompt: string, style: Style, ask?: Ask): Promise<number> {
   const [host, engine] = memoryPair();
   const view = withProgress(createView(style), style, options.cwd);
-  const asks = style === 'live' && canAskOnTerminal();
+  const asks = ask !== undefined || (style === 'live' && canAskOnTerminal());
   const shown: EngineOptions =
     style === 'live' ? { ...options, includePartialMessages: true, ...(asks && { permissionPromptToolName: 'stdio' }) } : options;
   let failed = true;
   const peer = new Peer<'host'>({
     transport: host,
-    handlers: asks ? askOnTerminal(view.ask) : nobodyToAsk,
+    handlers: asks ? askOnTerminal(ask ?? view.ask) : nobodyToAsk,
     onMessage: (message) => {
       if (message.type === 'result') failed = message.is_error === true;
       return view.show(message);
