@@ -452,6 +452,29 @@ export const requirements = {
   'approval:denied-meanwhile': 'a deny rule that comes up before an approved call runs is obeyed',
   'approval:bad-update': 'an update that makes no sense is left out with a warning; the answer and the other updates hold',
   'approval:relative-path': 'file tools are judged from the folder they work in, wherever the shell is',
+
+  // Hooks that answer late, or end the run
+  'hook:late:setting':
+    'a hook in the background decides nothing; what it has to tell reaches the person at once and the model with its next request',
+  'hook:late:first-line': 'a command whose first line says so goes on in the background',
+  'hook:late:bounded': 'hooks in the background end when their time is up, and with the session',
+  'hook:stop:notification': 'a Notification hook can end the run after the call that is asked about',
+  'hook:stop:failed-call': 'a PostToolUseFailure hook can end the run',
+  'hook:stop:task-completed': 'a TaskCompleted hook can end the run',
+  'hook:stop:config-change': 'a ConfigChange hook can end the run before the model is asked',
+  'hook:stop:stop-failure': 'a StopFailure hook cannot turn a failure into something else',
+  'hook:stop:subagent': 'a SubagentStop hook that ends the run lets the subagent end, whatever else it says',
+  'hook:agent-mode': 'hooks in a subagent are told the mode it runs in',
+  'hook:prompt-model': 'a prompt hook can name its model',
+  'hook:blind-allow': 'a hook that allows a call does not allow what another hook makes of it',
+
+  // Worktrees
+  'worktree:changed': 'an isolated subagent works in a worktree; what it changed stays there and the report says where',
+  'worktree:unchanged': 'a worktree without changes is removed with its branch, and nothing of the repository runs for it',
+  'worktree:rules': 'rules hold in a worktree as they do in the original, and the original is out of its reach',
+  'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
+  'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
+  'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;
