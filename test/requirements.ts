@@ -403,6 +403,13 @@ export const requirements = {
   'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
   'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
   'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
+
+  // Ways around a gate
+  'gate:plan': 'while planning neither a hook that allows nor a subagent with a mode of its own changes a file',
+  'gate:spoiled-input': 'a callback that changes the input it was given has changed the input, and it is judged again',
+  'gate:default-agent': 'a rule against the default agent holds for a call that names none',
+  'gate:forked-prompt': 'a command that runs in a subagent asks the prompt hooks first',
+  'gate:interrupted-prompt': 'a prompt whose hooks were interrupted has not been let in',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -92,10 +92,12 @@ export class PermissionState {
   }
 
   /** Whether a call fits one rule, whatever the rule would do with it. */
-  ruleMatches(rule: string, toolName: string, input: unknown): boolean {
-    const only = [readRule(rule, { behavior: 'deny', source: 'hook', anchor: this.#options.cwd })];
+  ruleMatches(rule: string, call: { toolName: string; input: unknown; cwd: string | undefined }): boolean {
+    const { toolName, input, cwd = this.#options.cwd } = call;
+    // In a copy of the folder the rule holds as it does in the original.
+    const only = [...new Set([this.#options.cwd, cwd])].map((anchor) => readRule(rule, { behavior: 'deny', source: 'hook', anchor }));
     const question = { tool: toolName, input: typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {} };
-    return decide(question, { ...this.#policy(this.#options.cwd), rules: only, mode: 'default' }).step === 'denyRules';
+    return decide(question, { ...this.#policy(cwd), rules: only, mode: 'default' }).step === 'denyRules';
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
