@@ -88,6 +88,7 @@ const host: HandlersFor<'host'> = {
   hook_callback: () => ({}),
   mcp_message: () => ({}),
   elicitation: () => ({ action: 'decline' }),
+  mcp_auth: () => ({}),
 };
 
 /** Milliseconds from the event to the merged answer of one function of the host. */

@@ -191,6 +191,7 @@ verifies('hook:initialize-again', async ({ open, transport }) => {
       can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
       hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
       mcp_message: () => ({}),
+      mcp_auth: () => ({}),
       elicitation: () => ({ action: 'decline' }),
     },
     onMessage: (message) => {

@@ -1,4 +1,4 @@
-import type { AgentDefinition, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
+import type { agentMemories, AgentDefinition, EffortLevel, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
 import type { Settings } from '../setting/settings.js';
 
 /** Where an agent was defined. */
@@ -30,6 +30,12 @@ export interface AgentType {
   readonly mcpServers?: readonly (string | Readonly<Record<string, McpServerConfigForProcessTransport>>)[];
   /** Hooks that are called while it runs. */
   readonly hooks?: NonNullable<Settings['hooks']>;
+  /** How hard it tries. */
+  readonly effort?: EffortLevel;
+  /** Where it keeps notes from run to run. */
+  readonly memory?: (typeof agentMemories)[number];
+  /** Said before the first prompt, when it is the main conversation. */
+  readonly initialPrompt?: string;
   /** Said again with every request that follows. */
   readonly reminder?: string;
 }
@@ -50,6 +56,9 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.mcpServers && { mcpServers: definition.mcpServers }),
     ...(definition.background && { background: true }),
     ...(definition.isolation === 'worktree' && { isolated: true }),
+    ...(definition.effort && { effort: definition.effort }),
+    ...(definition.memory && { memory: definition.memory }),
+    ...(definition.initialPrompt !== undefined && { initialPrompt: definition.initialPrompt }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };
 }

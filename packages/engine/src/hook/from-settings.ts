@@ -1,5 +1,6 @@
 import { describeIssues, hooks as definitions, type HookEvent } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
+import type { EnvFile } from '../process/env-file.js';
 import type { HookHandler, HookSource } from './handler.js';
 import { hookSetting, type HookSetting, type Settings } from '../setting/settings.js';
 import { runCommandHook } from './runner/command.js';
@@ -20,6 +21,8 @@ export interface SettingsHookOptions {
   cwd: string;
   env: Environment;
   askModel: AskSmallModel;
+  /** Where the first hooks of a session leave variables for its commands. */
+  envFile?: EnvFile;
   /** Lists of addresses that may be called; each list must have it. */
   allowedUrls: readonly (readonly string[])[];
   /** Lists of variables that may be sent; each list must have it. */
@@ -106,13 +109,19 @@ function condition(hook: HookSetting, { event, config, problems }: Place, option
 
 /** How a hook is run, or what it lacks. */
 function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHookOptions): HookHandler['run'] | string {
-  const { cwd, env, allowedUrls, allowedVariables } = options;
+  const { cwd, env, envFile, allowedUrls, allowedVariables } = options;
   switch (hook.type) {
     case 'command':
       if (hook.command === undefined) return 'it has no "command"';
       return runCommandHook(
         { command: hook.command, ...(hook.args && { args: hook.args }) },
-        { cwd, env, timeoutMs: timeoutOf(hook, options), ...(config.variables && { variables: config.variables }) },
+        {
+          cwd,
+          env,
+          timeoutMs: timeoutOf(hook, options),
+          ...(config.variables && { variables: config.variables }),
+          ...(envFile && { envFile }),
+        },
       );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';

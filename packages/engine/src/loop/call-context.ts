@@ -3,6 +3,8 @@ import { envNumber } from '../port/environment.js';
 import { changedFile } from '../session/changed-file.js';
 import type { ToolContext } from '../tool/define.js';
 import { createSkillLoader } from '../skill/load-skill.js';
+import { settingOf } from '../setting/resolve.js';
+import { absolutePath } from '../tool/builtin/path.js';
 import { createGate } from '../tool/gate.js';
 import { runCall, type CallContext, type ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
@@ -83,9 +85,19 @@ function permission(turn: Turn): Permission {
   });
 }
 
+/** What settings say about how tools work. */
+function toolSettings({ settingsLayers: layers, options }: Session): Pick<ToolContext, 'respectGitignore' | 'plansFolder'> {
+  const respectGitignore = settingOf({ layers }, 'respectGitignore')?.value;
+  const plans = settingOf({ layers }, 'plansDirectory')?.value;
+  return {
+    ...(respectGitignore !== undefined && { respectGitignore }),
+    ...(plans !== undefined && { plansFolder: absolutePath(plans, options) }),
+  };
+}
+
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
   const { session, signal } = turn;
-  const { options, port, toolState, tasks, results, permissions } = session;
+  const { options, port, toolState, tasks, results, envFile, permissions } = session;
   const agents = session.createAgents(session);
   return {
     sessionId: session.id,
@@ -98,6 +110,7 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     state: toolState,
     tasks,
     results,
+    envFile,
     mayRead: (path) => permissions.mayRead(path),
     askModel: createAskModel(session),
     ...(session.sandbox && { sandbox: session.sandbox }),
@@ -107,5 +120,6 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     ...(session.agent && { agentId: session.agent.id }),
     skills: createSkillLoader(turn, callTool(turn), { toolUseId, signal, agents }),
     ...(agents && { agents }),
+    ...toolSettings(session),
   };
 }

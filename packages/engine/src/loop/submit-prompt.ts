@@ -83,6 +83,7 @@ function withBlocks(message: ApiMessageParam, added: ApiContentBlockParam[]): Ap
   return added.length === 0 ? message : { role: 'user', content: [...blocksOf(message), ...added] };
 }
 
-function blocksOf(message: ApiMessageParam): ApiContentBlockParam[] {
+/** The content of a message as blocks. */
+export function blocksOf(message: ApiMessageParam): ApiContentBlockParam[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
 }

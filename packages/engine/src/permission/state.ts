@@ -26,6 +26,8 @@ export interface PermissionStateOptions {
   /** Writes an update to a settings file; throws when it cannot. */
   persist?: (update: PermissionUpdate) => void;
   onModeChange?: (mode: PermissionMode) => void;
+  /** Rules that hold here alone. */
+  own?: readonly PermissionRule[];
 }
 
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
@@ -37,6 +39,7 @@ export class PermissionState {
   #parent: PermissionState | undefined;
   /** The folder of the session, in a subagent that works in a copy of it. */
   #original: string | undefined;
+  #made: { from: readonly PermissionRule[]; rules: readonly PermissionRule[] } | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -45,15 +48,23 @@ export class PermissionState {
   }
 
   /**
-   * The same rules for a subagent in a mode of its own, which counts while the session is in the mode default (bypass is
-   * never gained), or in a copy of the session's folder, where rules hold as they do in the original.
+   * The same rules for a subagent: with some calls denied, in a mode of its own, which counts while the session is in the
+   * mode default (bypass is never gained), or in a copy of the session's folder, where rules hold as they do in the original.
    */
-  forAgent({ mode, cwd }: { mode?: PermissionMode; cwd?: string }): PermissionState {
-    const { onModeChange: _, ...options } = this.#options;
-    const state = new PermissionState({ ...options, ...(cwd !== undefined && { cwd }) }, this.#shared);
+  forAgent({
+    mode,
+    cwd = this.#options.cwd,
+    denied = [],
+  }: {
+    mode?: PermissionMode;
+    cwd?: string;
+    denied?: readonly string[];
+  }): PermissionState {
+    const own = readRules(denied, { behavior: 'deny', source: 'command', anchor: cwd }).rules;
+    const state = new PermissionState({ ...this.#options, cwd, own: [...(this.#options.own ?? []), ...own] }, this.#shared);
     state.#parent = this;
     state.#mode = mode === 'bypassPermissions' ? undefined : mode;
-    state.#original = cwd === undefined ? this.#original : (this.#original ?? this.#options.cwd);
+    state.#original = cwd === this.#options.cwd ? this.#original : (this.#original ?? this.#options.cwd);
     return state;
   }
 
@@ -74,7 +85,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
-    if (this.#mode === undefined && this.#parent) return this.#parent.setMode(mode);
+    if (this.#parent) return this.#parent.setMode(mode); // a person who switches means the session
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -121,7 +132,16 @@ export class PermissionState {
 
   /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
   grant(texts: readonly string[]): () => void {
-    const added = readRules(texts, { behavior: 'allow', source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
+    return this.#hold(texts, 'allow');
+  }
+
+  /** Denies what some rules name until the returned function is called. */
+  forbid(texts: readonly string[]): () => void {
+    return this.#hold(texts, 'deny');
+  }
+
+  #hold(texts: readonly string[], behavior: 'allow' | 'deny'): () => void {
+    const added = readRules(texts, { behavior, source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
     this.#shared.rules = [...this.#shared.rules, ...added];
     return () => {
       this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
@@ -132,12 +152,24 @@ export class PermissionState {
     const { home } = this.#options;
     return {
       mode: this.mode,
-      rules: this.#original === undefined ? this.#shared.rules : copiedRules(this.#shared.rules, this.#original, this.#options.cwd),
+      rules: this.#rules(),
       cwd,
       directories: this.directories,
       home,
       fs: realFileView,
     };
+  }
+
+  /** The rules of the session, in a copy of its folder as well, and those of the agent; the same list as long as they are the same. */
+  #rules(): readonly PermissionRule[] {
+    const { rules } = this.#shared;
+    const { own = [], cwd } = this.#options;
+    if (this.#original === undefined && own.length === 0) return rules;
+    if (this.#made?.from !== rules) {
+      const copied = this.#original === undefined ? [] : rules.filter(({ anchor }) => anchor === this.#original);
+      this.#made = { from: rules, rules: [...rules, ...copied.map((rule) => ({ ...rule, anchor: cwd })), ...own] };
+    }
+    return this.#made.rules;
   }
 
   #applyOne(update: PermissionUpdate): void {
@@ -189,20 +221,6 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
-}
-
-const copies = new WeakMap<readonly PermissionRule[], Map<string, readonly PermissionRule[]>>();
-
-/** Rules that start from the original folder hold in the copy as well. */
-function copiedRules(rules: readonly PermissionRule[], original: string, copy: string): readonly PermissionRule[] {
-  const known = copies.get(rules) ?? new Map<string, readonly PermissionRule[]>();
-  copies.set(rules, known);
-  let copied = known.get(copy);
-  if (copied === undefined) {
-    copied = [...rules, ...rules.flatMap((rule) => (rule.anchor === original ? [{ ...rule, anchor: copy }] : []))];
-    known.set(copy, copied);
-  }
-  return copied;
 }
 
 /** An update that comes from outside, checked. */

@@ -8,6 +8,7 @@ import {
   type Tools,
 } from '@inboard/wire';
 import * as z from 'zod';
+import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
@@ -36,6 +37,8 @@ export interface ToolContext {
   readonly tasks: TaskRegistry;
   /** Where output goes that is too long for the model. */
   readonly results: ResultFiles;
+  /** Variables that hooks have left for commands. */
+  readonly envFile?: EnvFile;
   /** Asks a model aside from the conversation. */
   readonly askModel: AskModel;
   /** Asks whether a task may count as completed; returns the objection, if there is one. */
@@ -54,6 +57,10 @@ export interface ToolContext {
   readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
+  /** What settings say about whether searches leave out what git ignores. */
+  readonly respectGitignore?: boolean;
+  /** Where approved plans are written, if they are. */
+  readonly plansFolder?: string;
 }
 
 /** What a call came to. A tool that fails returns `isError`; one that throws is reported the same way. */

@@ -1,5 +1,7 @@
+import type { HookEvent } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
 import { childEnv } from '../../process/child-env.js';
+import type { EnvFile } from '../../process/env-file.js';
 import { runProgram, type ProgramEnd } from '../../process/run-program.js';
 import type { HandlerCall, HandlerEnd, HookHandler } from '../handler.js';
 import { readAnswer } from './answer.js';
@@ -21,7 +23,12 @@ export interface CommandOptions {
   timeoutMs: number;
   /** More variables for the command, such as the plugin's folder. */
   variables?: Record<string, string>;
+  /** Where the first hooks of a session leave variables for its commands. */
+  envFile?: EnvFile;
 }
+
+/** Events whose hooks may leave variables. */
+const leavesVariables: ReadonlySet<HookEvent> = new Set(['SessionStart', 'Setup']);
 
 /** Runs a command with the event as JSON on its standard input. Nothing of the event ever becomes part of a shell line. */
 export function runCommandHook(hook: CommandHook, options: CommandOptions): HookHandler['run'] {
@@ -40,6 +47,7 @@ async function runHook(
     env: childEnv(options.env, {
       CLAUDE_PROJECT_DIR: options.cwd,
       CLAUDE_CODE_SESSION_ID: typeof call.input.session_id === 'string' ? call.input.session_id : '',
+      ...(leavesVariables.has(call.event) && options.envFile && { CLAUDE_ENV_FILE: options.envFile.forHook() }),
       ...options.variables,
     }),
     input: JSON.stringify(call.input),

@@ -35,7 +35,7 @@ async function read(input: ReadInput, context: ToolContext): Promise<ToolOutcome
 
 /** What a file is shows in its first bytes; only notebooks are known by their name. */
 async function readAs(file: ReadFile, input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
-  if (imageType(file.head)) return (await import('./read-image.js')).readImage(file);
+  if (imageType(file.head)) return (await import('./read-image.js')).readImage(file, context);
   if (file.head.toString('latin1', 0, 5) === '%PDF-') return (await import('./read-pdf.js')).readPdf(file, input, context);
   const isNotebook = extname(file.path).toLowerCase() === '.ipynb' && input.offset === undefined && input.limit === undefined;
   if (isNotebook) {
