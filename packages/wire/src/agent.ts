@@ -21,10 +21,10 @@ export const agentDefinition = lazy(() =>
     maxTurns: z.number().int().positive().optional(),
     permissionMode: permissionMode().optional(),
     background: z.boolean().optional(),
-    isolation: z.enum(['worktree']).optional(),
     effort: z.enum(effortLevels).optional(),
     initialPrompt: z.string().optional(),
     memory: z.enum(agentMemories).optional(),
+    isolation: z.enum(['worktree']).optional(),
   }),
 );
 export type AgentDefinition = z.infer<ReturnType<typeof agentDefinition>>;

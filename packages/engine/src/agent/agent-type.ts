@@ -55,10 +55,10 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.skills && { skills: definition.skills }),
     ...(definition.mcpServers && { mcpServers: definition.mcpServers }),
     ...(definition.background && { background: true }),
-    ...(definition.isolation === 'worktree' && { isolated: true }),
     ...(definition.effort && { effort: definition.effort }),
     ...(definition.memory && { memory: definition.memory }),
     ...(definition.initialPrompt !== undefined && { initialPrompt: definition.initialPrompt }),
+    ...(definition.isolation === 'worktree' && { isolated: true }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };
 }

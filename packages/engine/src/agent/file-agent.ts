@@ -50,15 +50,9 @@ function fileAgent(document: Document, report: AgentFileReport): AgentType | und
     ...(initialPrompt !== undefined && { initialPrompt }),
     ...(skills && { skills }),
     ...(switchField(fields, 'background') && { background: true }),
-    ...isolation(document, report),
+    ...(textField(fields, 'isolation') === 'worktree' && { isolated: true }),
     ...widening(document, report),
   };
-}
-
-function isolation({ fields, path }: Document, report: AgentFileReport): Pick<AgentType, 'isolated'> {
-  const given = textField(fields, 'isolation');
-  if (given !== undefined && given !== 'worktree') report.problem(`${path}: "isolation" can only be "worktree", not "${given}"`);
-  return given === 'worktree' ? { isolated: true } : {};
 }
 
 function isCount(value: unknown): value is number {
@@ -96,6 +90,7 @@ function reportOddities({ fields, path }: Document, report: AgentFileReport): vo
   };
   choice('effort', effortLevels);
   choice('memory', agentMemories);
+  choice('isolation', ['worktree']);
 }
 
 /** What can run something, widen what is allowed or reach other files: only from folders that are trusted, and never from plugins. */
