@@ -47,6 +47,7 @@ function callContext(hooks: HookDispatcher): CallContext {
     hookOptions: () => ({ signal }),
     permission: {
       ask: async () => ({ behavior: 'allow', trace }),
+      confirm: () => undefined,
       recheck: () => ({ behavior: 'allow', trace }),
       denied: async () => undefined,
     },

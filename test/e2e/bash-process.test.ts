@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { reply, text, toolUse } from '@inboard/testing';
-import { processTable } from '@inboard/wire/subprocess';
 import { query, type Options } from 'inboard';
 import { expect, it } from 'vitest';
 import { cliPath, scriptedModel, temporaryFolder, testEnv } from '../harness.js';
+import { peakMegabytes, processesWith, until } from '../support/processes.js';
 
 // What can only be seen on an engine in a process of its own: its memory, and what it leaves behind when it is killed.
 
@@ -26,8 +24,6 @@ async function ownProcess() {
   };
   return { model, cwd, home, options };
 }
-
-const peakMegabytes = (pid: number) => Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 it('a flood of 2 GB without a newline leaves the memory of the engine flat, and its file is capped', { timeout: 120_000 }, async () => {
   const { model, home, options } = await ownProcess();
@@ -46,27 +42,11 @@ it('a flood of 2 GB without a newline leaves the memory of the engine flat, and 
   expect(result.stdout).toMatch(
     /\[\.\.\. 1999970000 bytes left out; .* has the first 1000000000 of 2000000000 bytes: the file stops at 1000000000 bytes \.\.\.\]/,
   );
-  const [session] = await readdir(join(home, '.claude', 'sessions'));
+  const session = (await readdir(join(home, '.claude', 'sessions'))).find((name) => !name.startsWith('.'));
   const [file] = await readdir(join(home, '.claude', 'sessions', session!, 'tool-results'));
   const { size, mode } = await stat(join(home, '.claude', 'sessions', session!, 'tool-results', file!));
   expect({ size, mode: mode & 0o777 }).toEqual({ size: 1_000_000_000, mode: 0o600 });
 });
-
-function sleepers(duration: string): number[] {
-  return [...processTable().values()].filter((row) => !row.zombie && commandLine(row.pid).includes(duration)).map((row) => row.pid);
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(25);
-}
 
 it('an engine that is killed takes its commands along: the group, what left it, and what ignores SIGTERM', async () => {
   const { model, options } = await ownProcess();
@@ -82,10 +62,10 @@ it('an engine that is killed takes its commands along: the group, what left it, 
   const reading = (async () => {
     for await (const _ of asked);
   })();
-  await until(() => [one, two, three, four].every((duration) => sleepers(duration).length > 0));
+  await until(() => [one, two, three, four].every((duration) => processesWith(duration).length > 0));
   process.kill(pid!, 'SIGKILL');
   await expect(reading).rejects.toThrow(/SIGKILL/);
-  await until(() => [one, two, three, four].every((duration) => sleepers(duration).length === 0));
+  await until(() => [one, two, three, four].every((duration) => processesWith(duration).length === 0));
 });
 
 it('a lack of file descriptors is a typed error, and the next try works', async () => {

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
 import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
-import { pdfFile, pngFile } from '../support/sample-files.js';
+import { pdfFile, pdfWithStream, pngFile } from '../support/sample-files.js';
 
 const writing: Options = {
   tools: ['Read', 'Edit', 'Write', 'NotebookEdit', 'Glob', 'Grep'],
@@ -88,6 +89,19 @@ verifies('files:read-refusals', async ({ open }) => {
     [true, `There is no file ${join(agent.cwd, 'missing')}.`],
     [false, 'The file has 1 line; there is no line 9.'],
   ]);
+});
+
+verifies('files:read-hostile', async ({ open }) => {
+  const agent = await open();
+  const limit = { env: { ...agent.options.env, INBOARD_READ_TIMEOUT_MS: '1500' } };
+  const paper = join(agent.cwd, 'slow.pdf');
+  await writeFile(paper, pdfWithStream(deflateSync('BT /F1 1 Tf 0 0 Td (x) Tj ET\n'.repeat(2_000_000), { level: 1 })));
+  agent.model.says(reply(toolUse('Read', { file_path: paper })), reply(text('done')));
+  const [slow] = outcomes(await agent.ask('go', limit));
+  expect(slow).toMatchObject({
+    failed: true,
+    content: `${paper} is a PDF that cannot be read here: it took longer than 1.5 s. Other pages may do.`,
+  });
 });
 
 verifies('files:write', async ({ open }) => {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindsOf, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
-import { processTable } from '@inboard/wire/subprocess';
 import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent, type Cell } from '../harness.js';
+import { nap, processesWith } from '../support/processes.js';
 
 const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => isExecutable(join(folder, 'bwrap')));
 
@@ -214,17 +214,52 @@ confined('sandbox:network', async ({ open }) => {
   server.closeAllConnections();
 });
 
-function sleepers(duration: string): number {
-  return [...processTable().values()].filter((row) => !row.zombie && commandLine(row.pid).includes(duration)).length;
-}
+confined('sandbox:network-load', async ({ open }) => {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.end(Buffer.alloc(1_000_000, request.url)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const program = `
+    const http = require('node:http'), net = require('node:net'), { text } = require('node:stream/consumers');
+    // One that asks and never reads must not stop the others.
+    const idle = net.connect(3128, '127.0.0.1').pause();
+    for (let n = 0; n < 3; n += 1) idle.write('GET http://127.0.0.1:${port}/i HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n');
+    const get = (n) => new Promise((resolve, reject) => {
+      const request = http.request({ port: 3128, method: 'POST', path: 'http://127.0.0.1:${port}/' + (n % 10), agent: false }, (answer) => text(answer).then(resolve, reject));
+      request.once('error', reject).end(Buffer.alloc(300000));
+    });
+    Promise.all(Array.from({ length: 30 }, (_, n) => get(n))).then((all) => {
+      console.log(all.filter((body, n) => body.length === 1e6 && body.endsWith('/' + (n % 10))).length);
+      process.exit();
+    }, (error) => { console.log(String(error)); process.exit(1); });`;
+  const agent = await open(options({ network: { allowedDomains: ['127.0.0.1'] } }));
+  await writeFile(join(agent.cwd, 'load.cjs'), program);
+  const [ran] = await run(agent, [`${process.execPath} load.cjs`]);
+  expect(ran).toEqual({ content: '30', isError: false });
+  server.close();
+  server.closeAllConnections();
+});
 
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
-}
+confined('sandbox:sockets', async ({ open }) => {
+  const folder = await mkdtemp('/var/tmp/inboard-test-');
+  const daemon = createSocketServer((client) => client.end('host daemon'));
+  daemon.listen(join(folder, 'daemon.sock'));
+  await once(daemon, 'listening');
+  const reach = `${process.execPath} -e "require('node:net').connect('${join(folder, 'daemon.sock')}').on('error', (e) => console.log(e.code)).pipe(process.stdout)"`;
+  const children = `${process.execPath} -e "require('node:child_process').spawn('echo', ['a child']).stdout.pipe(process.stdout)"`;
+  const ran = async (network: Sandbox['network']) =>
+    (await run(await open(options({ network })), [reach, children])).map(({ content }) => content);
+  expect(await ran({})).toEqual(['EPERM', 'a child']);
+  expect(await ran({ allowedDomains: ['example.com'] })).toEqual(['EPERM', 'a child']);
+  expect(await ran({ allowUnixSockets: [join(folder, 'daemon.sock')] })).toEqual(['host daemon', 'a child']);
+  expect(await ran({ allowAllUnixSockets: true })).toEqual(['host daemon', 'a child']);
+  const [status] = await run(await open(options()), ['grep -E "^(Seccomp|NoNewPrivs|CapEff):" /proc/self/status']);
+  expect(status!.content.split(/\s+/)).toEqual(['CapEff:', '0000000000000000', 'NoNewPrivs:', '1', 'Seccomp:', '2']);
+  daemon.close();
+  await rm(folder, { recursive: true });
+});
 
 confined('sandbox:command', async ({ open, transport }) => {
   const agent = await open(options());
@@ -247,7 +282,7 @@ confined('sandbox:command', async ({ open, transport }) => {
     'Timed out after 0.5 s: the command was ended, with everything it had started. Give a longer timeout, or run_in_background.\nbegun',
     '200000',
   ]);
-  while (sleepers(duration) > 0) await sleep(20);
+  while (processesWith(duration).length > 0) await sleep(20);
   if (transport === 'memory') return;
   // An engine that is killed takes the confined command along.
   agent.model.says(reply(toolUse('Bash', { command: `setsid sleep ${duration} & sleep ${duration}` })));
@@ -256,27 +291,34 @@ confined('sandbox:command', async ({ open, transport }) => {
   const reading = (async () => {
     for await (const _ of asked);
   })();
-  while (sleepers(duration) < 2) await sleep(20);
+  while (processesWith(duration).length < 2) await sleep(20);
   process.kill(pid!, 'SIGKILL');
   await expect(reading).rejects.toThrow(/SIGKILL/);
-  while (sleepers(duration) > 0) await sleep(20);
+  while (processesWith(duration).length > 0) await sleep(20);
   while ((await readdir(agent.cwd)).join() !== 'sub') await sleep(20);
   // One that ends by itself takes nothing away later: a folder of the same name is somebody else's by then.
   const [mark] = await run(agent, ['echo "${INBOARD_MARK%%/*}"']);
   await mkdir(join(agent.cwd, '.claude'));
-  while (sleepers(`mark=${mark!.content}`) > 0) await sleep(20);
+  while (processesWith(`mark=${mark!.content}`).length > 0) await sleep(20);
   expect(existsSync(join(agent.cwd, '.claude'))).toBe(true);
 });
 
 confined('sandbox:limits', async ({ open }) => {
   const agent = await open(options());
   const limits = { INBOARD_SANDBOX_MEMORY_MB: '300', INBOARD_SANDBOX_PROCESSES: '40' };
-  const [memory, bomb] = await run(agent, ['tail /dev/zero', { command: ':(){ :|:& };: ; sleep 1; echo over', timeout: 1500 }], {
-    env: { ...agent.options.env, ...limits },
-  });
+  const name = `bomb_${process.pid}_${nap().replace('.', '_')}`;
+  const commands = [
+    'tail /dev/zero',
+    { command: `${name}(){ ${name}|${name}& };${name}; sleep 1; echo over; wait; sleep 60`, timeout: 1500 },
+    'echo alive',
+  ];
+  const [memory, bomb, alive] = await run(agent, commands, { env: { ...agent.options.env, ...limits } });
   expect(memory!.isError).toBe(true);
-  expect(memory!.content).toMatch(/memory/i);
-  expect(bomb!.content).toMatch(/Resource temporarily unavailable/);
+  expect(memory!.content).toMatch(/^Exit code (137\n\(Ended by SIGKILL, often because memory ran out\)|1\n.*memory)/);
+  expect(bomb!.isError).toBe(true);
+  expect(bomb!.content).toMatch(/^Timed out after 1\.5 s[\s\S]*Resource temporarily unavailable/);
+  expect(processesWith(name)).toEqual([]);
+  expect(alive).toEqual({ content: 'alive', isError: false });
 });
 
 confined('sandbox:exceptions', async ({ open }) => {

@@ -28,12 +28,22 @@ verifies('structured-output:valid', async ({ open }) => {
 });
 
 verifies('structured-output:repair', async ({ open }) => {
-  for (const input of [{ output: JSON.stringify({ name: 'x', n: 3 }) }, { parameters: { name: 'x', n: 3 } }]) {
+  const answer = JSON.stringify({ name: 'x', n: 3 });
+  const bare = [JSON.stringify(answer), `\`\`\`json\n${answer}\n\`\`\``, JSON.stringify({ output: `\`\`\`\n${answer}\n\`\`\`` })];
+  for (const input of [{ output: answer }, { parameters: { name: 'x', n: 3 } }, ...bare]) {
     const agent = await open(asking());
     agent.model.says(gives(input), reply(text('done')));
     const messages = await agent.ask('go');
     expect(resultsOf(messages)).toMatchObject([{ subtype: 'success', num_turns: 2, structured_output: { name: 'x', n: 3 } }]);
   }
+});
+
+verifies('structured-output:bare-list', async ({ open }) => {
+  const agent = await open(asking({ type: 'array', items: { type: 'number' } }));
+  agent.model.says(gives('[1,2]'), reply(text('done')));
+  expect(resultsOf(await agent.ask('go'))).toMatchObject([{ subtype: 'success', num_turns: 2, structured_output: [1, 2] }]);
+  agent.model.says(gives('["a"]'), gives('"[3]"'), reply(text('done')));
+  expect(resultsOf(await agent.ask('again'))).toMatchObject([{ subtype: 'success', num_turns: 3, structured_output: [3] }]);
 });
 
 verifies('structured-output:retry', async ({ open }) => {

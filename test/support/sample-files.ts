@@ -62,3 +62,18 @@ export function pdfFile(pages: readonly string[]): Buffer {
     'latin1',
   );
 }
+
+/** A PDF of one page whose content is a deflated stream. It has no table of objects, which readers put up with. */
+export function pdfWithStream(deflated: Buffer): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects.join('')}5 0 obj\n<< /Length ${deflated.length} /Filter /FlateDecode >>\nstream\n`),
+    deflated,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+  ]);
+}

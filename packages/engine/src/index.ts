@@ -22,3 +22,4 @@ export { probeServers } from './mcp/probe-servers.js';
 export { addServer, removeServer, serverScopes, type ServerScope } from './mcp/server-file.js';
 export { login, type LoginOutcome } from './mcp/auth/login.js';
 export { removeLogin } from './mcp/auth/login-file.js';
+export { previewChange, type ChangePreview } from './tool/preview-change.js';

@@ -10,6 +10,7 @@ export {
 export {
   deleteSession,
   FileSessionStore,
+  foldSessionSummary,
   forkSession,
   getSessionInfo,
   getSessionMessages,
@@ -83,6 +84,7 @@ export type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
+  SessionSummaryEntry,
   SlashCommand,
   SpawnedProcess,
   SpawnOptions,

@@ -1,4 +1,5 @@
 export * from './agent.js';
+export * from './effort.js';
 export * from './api.js';
 export * from './control/index.js';
 export * from './define.js';

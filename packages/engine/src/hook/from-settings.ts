@@ -1,5 +1,6 @@
 import { describeIssues, hooks as definitions, type HookEvent } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
+import type { EnvFile } from '../process/env-file.js';
 import type { HookHandler, HookSource } from './handler.js';
 import { hookSetting, type HookSetting, type Settings } from '../setting/settings.js';
 import { runCommandHook } from './runner/command.js';
@@ -20,6 +21,8 @@ export interface SettingsHookOptions {
   cwd: string;
   env: Environment;
   askModel: AskSmallModel;
+  /** Where the first hooks of a session leave variables for its commands. */
+  envFile?: EnvFile;
   /** Lists of addresses that may be called; each list must have it. */
   allowedUrls: readonly (readonly string[])[];
   /** Lists of variables that may be sent; each list must have it. */
@@ -83,12 +86,16 @@ function makeHandler(given: unknown, place: Place, options: SettingsHookOptions)
     ...shared,
     name: hook.command ?? hook.url ?? hook.prompt ?? hook.type,
     key: JSON.stringify([{ ...hook, if: undefined }, config.variables]),
-    timeoutMs: hook.timeout === undefined ? (options.timeoutMs ?? defaultTimeoutMs[hook.type]) : hook.timeout * 1000,
+    timeoutMs: timeoutOf(hook, options),
     ...(hook.onFailure !== undefined && { onFailure: hook.onFailure }),
     ...(hook.async && { background: true }),
     ...condition(hook, place, options),
     run: runner,
   };
+}
+
+function timeoutOf(hook: HookSetting, options: SettingsHookOptions): number {
+  return hook.timeout === undefined ? (options.timeoutMs ?? defaultTimeoutMs[hook.type]) : hook.timeout * 1000;
 }
 
 /** `if` is about calls: elsewhere it says nothing, and the hook runs. */
@@ -102,13 +109,13 @@ function condition(hook: HookSetting, { event, config, problems }: Place, option
 
 /** How a hook is run, or what it lacks. */
 function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHookOptions): HookHandler['run'] | string {
-  const { cwd, env, allowedUrls, allowedVariables } = options;
+  const { cwd, env, envFile, allowedUrls, allowedVariables } = options;
   switch (hook.type) {
     case 'command':
       if (hook.command === undefined) return 'it has no "command"';
       return runCommandHook(
         { command: hook.command, ...(hook.args && { args: hook.args }) },
-        { cwd, env, ...(config.variables && { variables: config.variables }) },
+        { cwd, env, timeoutMs: timeoutOf(hook, options), ...(config.variables && { variables: config.variables }), ...(envFile && { envFile }) },
       );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';
@@ -121,7 +128,7 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
         { env, allowedUrls, allowedVariables },
       );
     case 'prompt':
-      return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel);
+      return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel, hook.model);
   }
 }
 

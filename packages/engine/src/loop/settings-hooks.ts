@@ -25,6 +25,7 @@ function makeHandlers(session: Session, configs: readonly HookConfigs[]): Map<Ho
     cwd: options.cwd,
     env: options.env,
     askModel: createAskModel(session),
+    envFile: session.envFile,
     ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
     allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
     allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),

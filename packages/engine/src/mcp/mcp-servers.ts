@@ -11,8 +11,8 @@ import type { ServerManifest } from './transport/host.js';
 
 export type ServerConfigs = Readonly<Record<string, McpServerConfigForProcessTransport>>;
 
-/** How strong the claim to a name is of whoever brought a server: a file (of which the first one has it), an agent, the options of the session, its host, or a call while it ran. */
-const strength = { plugin: 0, user: 0, project: 0, local: 0, agent: 1, options: 2, host: 2, dynamic: 2 };
+/** How strong the claim to a name is of whoever brought a server: a file (of which the first one has it), an agent, the options of the session, its host, a call while it ran, or the administrator. */
+const strength = { plugin: 0, user: 0, project: 0, local: 0, agent: 1, options: 2, host: 2, dynamic: 2, managed: 3 };
 
 /** Who brought a server. */
 export type ServerOrigin = keyof typeof strength;

@@ -1,4 +1,5 @@
 import type { ApiContentBlock, ApiMessage, ApiStreamEvent } from '@inboard/wire';
+import { toolInput } from './tool-input.js';
 import { mergeUsage, type RawUsage } from './usage.js';
 
 /** A block while it comes in. Its JSON input is kept as text until it is whole. */
@@ -113,13 +114,9 @@ export class ReplyAssembler {
   }
 
   #parseInput(open: OpenBlock): unknown {
-    try {
-      const input: unknown = JSON.parse(open.json);
-      if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-      this.problems.push(`the input of ${text(open.block.name)} is not an object`);
-    } catch (error) {
-      this.problems.push(`the input of ${text(open.block.name)} is not valid JSON (${(error as Error).message})`);
-    }
+    const read = toolInput(text(open.block.name), open.json);
+    if ('input' in read) return read.input;
+    this.problems.push(read.problem);
     return {};
   }
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { Environment } from '../port/environment.js';
@@ -10,6 +10,7 @@ import { markVariable, newMark } from './process-mark.js';
 import { rememberLeader, noteCommand } from './session-processes.js';
 import type { Confinement } from './sandbox/sandbox.js';
 import { quote } from './quote.js';
+import { withPrefix } from './shell-prefix.js';
 import { spawnError } from './spawn-error.js';
 import { forgetGroup, watchGroup } from './watchdog.js';
 
@@ -20,6 +21,8 @@ export interface ShellCommand {
   sessionId: string;
   /** Given everything the command prints, standard output and error in the order they come. */
   onOutput: (chunk: Buffer) => void;
+  /** Lines to run before the command, whose output is dropped. */
+  envLines?: readonly string[];
   /** How it is confined; nothing lets it do whatever the user may do. */
   confinement?: Confinement | undefined;
 }
@@ -57,8 +60,8 @@ export async function startShell(options: ShellCommand): Promise<RunningShell> {
   return { pid, ended: whenEnded(child, options, set), end: (patienceMs) => endProcesses(set, patienceMs) };
 }
 
-function spawned(shell: string, options: ShellCommand, mark: string): Promise<ChildProcess> {
-  const argv = [shell, '--norc', '--noprofile', '-c', scriptFor(options)];
+async function spawned(shell: string, options: ShellCommand, mark: string): Promise<ChildProcess> {
+  const argv = withPrefix([shell, '--norc', '--noprofile', '-c', scriptFor(options)], options.env);
   const [file, ...args] = options.confinement?.wrap(argv) ?? argv;
   const marks = [options.env[markVariable], mark].filter((each) => each !== undefined).join(' ');
   const env = childEnv(options.env, {
@@ -72,9 +75,13 @@ function spawned(shell: string, options: ShellCommand, mark: string): Promise<Ch
     const fail = (error: Error) => reject(spawnError(error, file!, options)); // there is always a program
     try {
       // A session of its own: no terminal to ask on, and a group that can be ended as one.
-      const child = spawn(file!, args, { cwd: options.cwd, env: confined, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+      const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', ...(options.confinement?.descriptors ?? [])];
+      const child = spawn(file!, args, { cwd: options.cwd, env: confined, stdio, detached: true });
       child.once('error', fail);
-      child.once('spawn', () => resolve(child));
+      child.once('spawn', () => {
+        options.confinement?.started(child.stdio);
+        resolve(child);
+      });
       child.stdout?.on('data', options.onOutput);
       child.stderr?.on('data', options.onOutput); // only what the shell says before it runs the script
     } catch (error) {
@@ -84,11 +91,16 @@ function spawned(shell: string, options: ShellCommand, mark: string): Promise<Ch
 }
 
 /** The command as one script. It runs by `eval`, so the text that was judged is the text that runs. */
-function scriptFor({ command, confinement }: ShellCommand): string {
+function scriptFor({ command, confinement, envLines = [] }: ShellCommand): string {
   const report = `{ builtin pwd -P >&${cwdDescriptor}; } 2>/dev/null || :`;
-  return [`exec 2>&1 ${cwdDescriptor}>&3 3>&-`, confinement?.prelude ?? '', `trap ${quote(report)} EXIT`, `eval ${quote(command)}`].join(
-    '\n',
-  );
+  return [
+    'exec 2>&1',
+    `{ exec ${cwdDescriptor}>&3 3>&-; } 2>/dev/null`, // a program before the shell may have closed it
+    ...(confinement ? [confinement.prelude] : []),
+    `trap ${quote(report)} EXIT`,
+    ...envLines.map((lines) => `eval ${quote(lines)} >/dev/null`),
+    `eval ${quote(command)}`,
+  ].join('\n');
 }
 
 async function whenEnded(child: ChildProcess, options: ShellCommand, set: ProcessSet): Promise<ShellEnd> {
@@ -126,7 +138,7 @@ const longestMs = 1000;
  */
 function quiet(child: ChildProcess, closed: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const streams = child.stdio.filter((stream) => stream !== null && stream !== undefined) as Socket[]; // pipes are sockets
+    const streams = child.stdio.slice(1, 4) as Socket[]; // its output and its folder; pipes are sockets
     const done = () => {
       clearTimeout(silence);
       clearTimeout(limit);

@@ -8,6 +8,7 @@ import {
   type Tools,
 } from '@inboard/wire';
 import * as z from 'zod';
+import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
 import type { Environment } from '../port/environment.js';
@@ -36,12 +37,16 @@ export interface ToolContext {
   readonly tasks: TaskRegistry;
   /** Where output goes that is too long for the model. */
   readonly results: ResultFiles;
+  /** Variables that hooks have left for commands. */
+  readonly envFile?: EnvFile;
   /** Asks a model aside from the conversation. */
   readonly askModel: AskModel;
   /** Asks whether a task may count as completed; returns the objection, if there is one. */
   readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** Every name of the files this call was judged by: nothing else may be opened in their place. */
+  readonly judgedPaths?: readonly string[];
   /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
   mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
@@ -52,6 +57,10 @@ export interface ToolContext {
   readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
+  /** What settings say about whether searches leave out what git ignores. */
+  readonly respectGitignore?: boolean;
+  /** Where approved plans are written, if they are. */
+  readonly plansFolder?: string;
 }
 
 /** What a call came to. A tool that fails returns `isError`; one that throws is reported the same way. */

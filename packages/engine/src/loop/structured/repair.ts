@@ -1,4 +1,5 @@
 import { isObject } from './is-object.js';
+import { looseJson } from '../../model/loose-json.js';
 import type { ValidateAnswer } from './validate-answer.js';
 
 /** Keys models like to put around an answer. */
@@ -15,7 +16,7 @@ const wrappers = new Set([
   'json',
   'StructuredOutput',
 ]);
-const maxRepairs = 4;
+const maxRepairs = 6;
 
 export type Repaired = { answer: unknown } | { problems: string[] };
 
@@ -31,7 +32,7 @@ export function jsonInText(text: string): unknown {
   const fenced = [...text.matchAll(/```(?:json)?[ \t]*\n([\s\S]*?)```/gi)].at(-1)?.[1];
   const bare = /[[{][\s\S]*[\]}]/.exec(text)?.[0];
   for (const source of [fenced, text, bare]) {
-    const value = source === undefined ? undefined : parse(source);
+    const value = source === undefined ? undefined : looseJson(source);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -42,7 +43,7 @@ function readings(given: unknown, known: ReadonlySet<string>): unknown[] {
   const found: unknown[] = [given];
   for (let at = 0; at < found.length && at < maxRepairs; at += 1) {
     const value = found[at];
-    const inside = typeof value === 'string' ? parse(value) : unwrapped(value);
+    const inside = typeof value === 'string' ? looseJson(value) : unwrapped(value);
     if (inside !== undefined) found.push(inside);
   }
   const literal = found.flatMap((value) => (isObject(value) ? [withParsedMembers(value)] : []));
@@ -63,15 +64,7 @@ function withParsedMembers(value: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      typeof member === 'string' && /^\s*[[{]/.test(member) ? (parse(member) ?? member) : member,
+      typeof member === 'string' && /^\s*[[{]/.test(member) ? (looseJson(member) ?? member) : member,
     ]),
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.trim()) as unknown;
-  } catch {
-    return undefined; // plain text, then
-  }
 }

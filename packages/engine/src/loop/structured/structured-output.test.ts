@@ -17,6 +17,8 @@ it.each([
   ['in another wrapper', { parameters: { name: 'x' } }],
   ['as text in a wrapper', { output: '{"name":"x"}' }],
   ['as text of text', { output: JSON.stringify(JSON.stringify({ name: 'x' })) }],
+  ['in a code fence', { output: '```json\n{"name":"x"}\n```' }],
+  ['in a fence in a wrapper in a wrapper', { input: { output: '```\n{"answer":"{\\"name\\":\\"x\\"}"}\n```' } }],
   ['in two wrappers', { input: { output: { name: 'x' } } }],
 ])('takes an answer %s', async (_, input) => {
   const output = new StructuredOutput(person);

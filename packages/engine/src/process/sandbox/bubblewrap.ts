@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { proxySocket } from './forwarder.js';
 import { isPlaceholder } from './placeholder.js';
 import { kindOf } from './protected-path.js';
 
@@ -18,8 +17,8 @@ export interface Confines {
   sockets: readonly string[];
   /** All of them do. */
   allSockets: boolean;
-  /** The socket of the proxy, when there is a way out. */
-  proxy?: string;
+  /** The descriptor of a filter of system calls. */
+  filter?: number;
   /** The outer sandbox already has its own process table, which cannot be mounted twice. */
   nested: boolean;
 }
@@ -46,13 +45,13 @@ export function bubblewrapArgs(confines: Confines): string[] {
     ...readOnlyRoot,
     ...(confines.nested ? ['--ro-bind', '/proc', '/proc'] : ['--proc', '/proc']),
     ...(confines.allSockets ? [] : ['--tmpfs', '/run', ...confines.sockets.flatMap((path) => ['--bind-try', path, path])]),
-    ...(confines.proxy === undefined ? [] : ['--ro-bind', confines.proxy, proxySocket]),
     '--bind',
     confines.tempDir,
     '/tmp',
     ...sorted(confines.writable).flatMap((path) => ['--bind', path, path]),
     ...confines.readOnly.flatMap(readOnlyArgs),
     ...confines.hidden.flatMap(hiddenArgs),
+    ...(confines.filter === undefined ? [] : ['--seccomp', String(confines.filter)]),
     '--chdir',
     confines.cwd,
     '--',

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { isAllowedHost, isLocalAddress, isNamed, plainHost, type HostRules } from './host-rule.js';
 
 /** Says that a command may not reach a host. */
@@ -23,13 +24,15 @@ export async function dial(host: string, port: number, rules: HostRules): Promis
   });
 }
 
-/** Passes everything between two sockets until one of them ends. */
-export function join(one: Socket, other: Socket): void {
+/** Passes everything between two sockets until one of them ends; what is on its way then still arrives. */
+export function join(one: Duplex, other: Duplex): void {
   const end = () => {
     one.destroy();
     other.destroy();
   };
-  for (const socket of [one, other]) socket.once('error', end).once('close', end);
+  for (const socket of [one, other]) socket.once('error', end);
+  one.once('close', () => other.end(() => other.destroy()));
+  other.once('close', () => one.end(() => one.destroy()));
   one.pipe(other);
   other.pipe(one);
 }

@@ -1,21 +1,37 @@
+import { quote } from '../quote.js';
+
 /** Where commands in a sandbox find the proxy. */
-export const proxyPort = 3128;
+const proxyPort = 3128;
 
-/** The socket of the proxy as commands in a sandbox see it. */
-export const proxySocket = '/run/inboard-proxy.sock';
+/** The descriptor that leads a forwarder to the proxy outside: no socket has to be made for it, so none has to be allowed. */
+export const linkDescriptor = 5;
 
-/** A program for Node: passes connections on a local port of the sandbox to the proxy's socket outside, and prints a line once it does. */
-export const forwarder = `
+/** A program for Node: passes connections on a local port of the sandbox to the proxy, as streams of one link, and prints a line once it does. */
+const forwarder = `
 const net = require('node:net');
-net.createServer((client) => {
-  const proxy = net.connect(${JSON.stringify(proxySocket)});
+const http2 = require('node:http2');
+const link = new net.Socket({ fd: ${linkDescriptor} });
+const session = http2.connect('http://proxy', { createConnection: () => link });
+session.once('connect', () => session.setLocalWindowSize(2 ** 30));
+session.on('error', () => process.exit());
+session.on('close', () => process.exit());
+net.createServer({ allowHalfOpen: true }, (client) => {
+  const proxy = session.request({ ':method': 'CONNECT', ':authority': 'proxy' }, { endStream: false });
   const end = () => { client.destroy(); proxy.destroy(); };
-  for (const socket of [client, proxy]) socket.on('error', end).on('close', end);
+  for (const socket of [client, proxy]) socket.on('error', end);
+  client.once('close', () => proxy.end(() => proxy.destroy()));
+  proxy.once('close', () => client.end(() => client.destroy()));
   client.pipe(proxy);
   proxy.pipe(client);
 }).listen(${proxyPort}, '127.0.0.1', () => process.stdout.write('ready\\n'));
 process.stdout.on('error', () => {});
 `;
+
+/** Starts the way out first, in a shell that then becomes the program that was asked for and knows nothing of it. */
+export function behindForwarder(shell: string, argv: string[]): string[] {
+  const start = `${quote(process.execPath)} -e ${quote(forwarder)} 2>/dev/null 3>&-`;
+  return [shell, '--norc', '--noprofile', '-c', `read -r _ < <(exec ${start}); exec "$@" ${linkDescriptor}>&-`, shell, ...argv];
+}
 
 /** The variables that lead programs to the proxy. */
 export const proxyEnvironment: Readonly<Record<string, string>> = {

@@ -5,8 +5,9 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { createServer as createLinkServer } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { errorText } from '@inboard/wire';
 import { dial, join, RefusedHost } from './dial.js';
 import type { HostRules } from './host-rule.js';
@@ -14,46 +15,70 @@ import { serveSocks } from './socks.js';
 
 /** The only way out of a sandbox. */
 export interface SandboxProxy {
-  /** Where it listens: a Unix socket. */
-  readonly path: string;
+  /** Serves the forwarder at the other end of a link until the link ends. */
+  serve(link: Socket): void;
   close(): void;
 }
 
-/** Listens on a Unix socket and speaks HTTP (CONNECT and plain) and SOCKS5 on it, told apart by the first byte. Every host is judged by the rules. */
-export async function startProxy(path: string, rules: HostRules): Promise<SandboxProxy> {
+/** Speaks HTTP (CONNECT and plain) and SOCKS5 with commands, told apart by the first byte. Every host is judged by the rules. */
+export function startProxy(rules: HostRules): SandboxProxy {
   const http = httpProxy(rules);
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    sockets.add(client.once('close', () => sockets.delete(client)));
+  return linkServer((client) => {
     client.on('error', () => client.destroy()); // a client that goes away needs no answer
     client.once('data', (first: Buffer) => route(client, first, http, rules));
   });
-  return listening(server, path, sockets);
 }
 
 /** Passes everything on to a proxy that the user runs on this machine. */
-export async function startRelay(path: string, port: number): Promise<SandboxProxy> {
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    sockets.add(client.once('close', () => sockets.delete(client)));
-    join(client, connect({ host: '127.0.0.1', port }));
-  });
-  return listening(server, path, sockets);
+export function startRelay(port: number): SandboxProxy {
+  return linkServer((client) => join(client, connect({ host: '127.0.0.1', port })));
 }
 
-async function listening(server: Server, path: string, sockets: Set<Socket>): Promise<SandboxProxy> {
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
-  server.unref();
+/** Takes links apart: each connection of a command is a stream of its own, with its own flow. */
+function linkServer(onClient: (client: Duplex) => void): SandboxProxy {
+  const server = createLinkServer();
+  const links = new Set<Socket>();
+  server.on('session', (session) => session.setLocalWindowSize(2 ** 30)); // one command that does not read must not stop the others
+  server.on('sessionError', () => undefined); // the link is gone, and everything on it
+  server.on('stream', (stream) => {
+    stream.respond({ ':status': 200 });
+    onClient(stream);
+  });
   return {
-    path,
+    serve: (link) => {
+      links.add(link.once('close', () => links.delete(link)).on('error', () => link.destroy())); // the sandbox has ended
+      server.emit('connection', neverWaiting(link));
+      link.unref();
+    },
     close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const link of links) link.destroy();
     },
   };
 }
 
-function route(client: Socket, first: Buffer, http: HttpServer, rules: HostRules): void {
+/**
+ * A link on which a write is done at once. A session does not read while it waits for a write, so two of them
+ * could wait for each other for ever. What is written waits in memory, and no more than the windows of the streams let through.
+ */
+function neverWaiting(link: Socket): Duplex {
+  const plain = new Duplex({
+    read: () => link.resume(),
+    write: (chunk: Buffer, _encoding, done) => {
+      link.write(chunk);
+      done();
+    },
+    final: (done) => link.end(() => done()),
+    destroy: (error, done) => {
+      link.destroy();
+      done(error);
+    },
+  });
+  link.on('data', (chunk: Buffer) => plain.push(chunk) || link.pause());
+  link.once('end', () => plain.push(null)).once('close', () => plain.destroy());
+  return plain;
+}
+
+function route(client: Duplex, first: Buffer, http: HttpServer, rules: HostRules): void {
   if (first[0] === 5) {
     void serveSocks(client, first, (host, port) => dial(host, port, rules)).catch(() => client.destroy()); // it went away in the middle
     return;
@@ -66,11 +91,11 @@ function route(client: Socket, first: Buffer, http: HttpServer, rules: HostRules
 
 function httpProxy(rules: HostRules): HttpServer {
   const server = createHttpServer((request, response) => void forward(request, response, rules));
-  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(request, client as Socket, head, rules)); // connections come from a net server
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(request, client, head, rules));
   return server;
 }
 
-async function tunnel(request: IncomingMessage, client: Socket, head: Buffer, rules: HostRules): Promise<void> {
+async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, rules: HostRules): Promise<void> {
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/i.exec(request.url ?? '') ?? [];
   try {
     if (host === undefined) throw new RefusedHost(`The sandbox cannot make out the host in ${JSON.stringify(request.url)}.`);

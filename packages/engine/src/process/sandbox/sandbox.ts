@@ -1,20 +1,22 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { AgentError, type SandboxSettings } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
 import { findShell } from '../find-shell.js';
-import { quote } from '../quote.js';
 import { dropFolder, noteTemporary, startWatchdog } from '../watchdog.js';
 import { bubblewrapArgs, type Confines } from './bubblewrap.js';
+import { createControlGroup } from './control-group.js';
 import { isExcluded } from './excluded-command.js';
+import { createFilterFile } from './filter-file.js';
 import { findBubblewrap } from './find-bubblewrap.js';
-import { forwarder, proxyEnvironment } from './forwarder.js';
-import { limitForRoot, limitLines } from './limits.js';
+import { behindForwarder, linkDescriptor, proxyEnvironment } from './forwarder.js';
+import { limitLines, resourceLimits } from './limits.js';
 import { holdPlace } from './placeholder.js';
 import { kindOf, protectedPaths, unwantedPaths } from './protected-path.js';
-import { startProxy, startRelay, type SandboxProxy } from './proxy.js';
+import type { SandboxProxy } from './proxy.js';
 
 /** How one command is confined. */
 export interface Confinement {
@@ -24,6 +26,10 @@ export interface Confinement {
   prelude: string;
   /** Variables to set, or to take away. */
   env: Readonly<Record<string, string | undefined>>;
+  /** What the program gets as its descriptors from 4 on. */
+  descriptors: readonly ('pipe' | 'ignore' | number)[];
+  /** Called once, when the program has started, with our ends of all its descriptors. */
+  started(ends: readonly unknown[]): void;
   /** Called once, when the command has ended. */
   release(): void;
 }
@@ -58,22 +64,41 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   noteTemporary(folder);
   const tempDir = join(folder, 'tmp');
   await mkdir(tempDir, { mode: 0o1777 });
-  const proxy = await openProxy(settings, join(folder, 'proxy.sock'));
-  const group = limitForRoot(env, shell);
-  const fixed = fixedConfines(options, tempDir, proxy);
+  const proxy = await openProxy(settings);
+  const filter = createFilterFile(settings, join(folder, 'filter'));
+  const limits = resourceLimits(env);
+  const group = createControlGroup(limits, shell);
+  const fixed = fixedConfines(options, tempDir);
   const environment = environmentFor(proxy);
   return {
     confine: ({ command, cwd, disabled }) => {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
       if (isExcluded(command, settings.excludedCommands ?? [])) return undefined;
-      const guarded = guard(options, fixed.writable);
-      const args = bubblewrapArgs({ ...fixed, cwd: realPath(cwd) ?? cwd, readOnly: guarded.paths });
+      const opened = filter?.open();
+      const guarded = orElse(
+        () => guard(options, fixed.writable),
+        () => opened?.close(),
+      );
+      const args = bubblewrapArgs({
+        ...fixed,
+        cwd: realPath(cwd) ?? cwd,
+        readOnly: guarded.paths,
+        ...(filter && { filter: filterDescriptor }),
+      });
       const wrap = (argv: string[]) => [bwrap, ...args, ...(proxy ? behindForwarder(shell, argv) : argv)];
       return {
         wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv),
-        prelude: limitLines(env),
+        prelude: limitLines(limits, { memoryIsLimited: group?.memoryIsLimited ?? false }),
         env: environment,
-        release: guarded.release,
+        descriptors: [opened?.descriptor ?? 'ignore', ...(proxy ? (['pipe'] as const) : [])],
+        started: (ends) => {
+          opened?.close();
+          proxy?.serve(ends[linkDescriptor] as Socket); // a pipe of a child process is a socket
+        },
+        release: () => {
+          opened?.close();
+          guarded.release();
+        },
       };
     },
     confines: (command) => !isExcluded(command, settings.excludedCommands ?? []),
@@ -86,15 +111,29 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function openProxy({ network = {} }: SandboxSettings, path: string): Promise<SandboxProxy | undefined> {
-  const port = network.httpProxyPort ?? network.socksProxyPort;
-  if (port !== undefined) return startRelay(path, port);
-  const rules = { allowed: network.allowedDomains ?? [], denied: network.deniedDomains ?? [] };
-  return rules.allowed.length === 0 ? undefined : startProxy(path, rules);
+/** Does something, and tidies up when it fails. */
+function orElse<T>(work: () => T, tidyUp: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    tidyUp();
+    throw error;
+  }
 }
 
+async function openProxy({ network = {} }: SandboxSettings): Promise<SandboxProxy | undefined> {
+  const port = network.httpProxyPort ?? network.socksProxyPort;
+  const rules = { allowed: network.allowedDomains ?? [], denied: network.deniedDomains ?? [] };
+  if (port === undefined && rules.allowed.length === 0) return undefined;
+  const { startProxy, startRelay } = await import('./proxy.js');
+  return port === undefined ? startProxy(rules) : startRelay(port);
+}
+
+/** The descriptor by which bubblewrap gets the filter of system calls; it closes it. */
+const filterDescriptor = 4;
+
 /** What is the same for every command of the session. */
-function fixedConfines(options: SandboxOptions, tempDir: string, proxy: SandboxProxy | undefined): Omit<Confines, 'cwd' | 'readOnly'> {
+function fixedConfines(options: SandboxOptions, tempDir: string): Omit<Confines, 'cwd' | 'readOnly' | 'filter'> {
   const { settings, directories } = options;
   const { filesystem = {}, network = {} } = settings;
   const place = (path: string) => absolute(path, options);
@@ -105,7 +144,6 @@ function fixedConfines(options: SandboxOptions, tempDir: string, proxy: SandboxP
     sockets: (network.allowUnixSockets ?? []).map(place),
     allSockets: network.allowAllUnixSockets ?? false,
     nested: settings.enableWeakerNestedSandbox ?? false,
-    ...(proxy && { proxy: proxy.path }),
   };
 }
 
@@ -133,12 +171,6 @@ function refuseLink(path: string): void {
     'sandbox_unavailable',
     `The command was not run: ${path} is a symbolic link, which the sandbox cannot protect from being replaced. Put what it leads to in its place.`,
   );
-}
-
-/** Starts the way out first, in a shell that then becomes the one that was asked for and knows nothing of it. */
-function behindForwarder(shell: string, argv: string[]): string[] {
-  const start = `${quote(process.execPath)} -e ${quote(forwarder)} 2>/dev/null 3>&-`;
-  return [shell, '--norc', '--noprofile', '-c', `read -r _ < <(exec ${start}); exec "$@"`, shell, ...argv];
 }
 
 function environmentFor(proxy: SandboxProxy | undefined): Record<string, string | undefined> {

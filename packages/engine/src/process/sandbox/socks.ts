@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { join, RefusedHost } from './dial.js';
 
 const connectCommand = 1;
@@ -7,7 +8,7 @@ const replies = { done: 0, failed: 1, refused: 2, noSuchCommand: 7, noSuchAddres
 const largestHandshake = 600;
 
 /** Serves one SOCKS5 client: no login, connections only. `first` is what it has sent so far. */
-export async function serveSocks(client: Socket, first: Buffer, dialHost: (host: string, port: number) => Promise<Socket>): Promise<void> {
+export async function serveSocks(client: Duplex, first: Buffer, dialHost: (host: string, port: number) => Promise<Socket>): Promise<void> {
   client.on('error', () => client.destroy()); // a client that goes away needs no answer
   const read = reader(client, first);
   const [, methods] = await read(2);
@@ -39,12 +40,12 @@ async function readHost(read: (count: number) => Promise<Buffer>, type: number):
 
 const reply = (code: number) => Buffer.from([5, code, 0, addressTypes.ipv4, 0, 0, 0, 0, 0, 0]);
 
-function answer(client: Socket, code: number): void {
+function answer(client: Duplex, code: number): void {
   client.end(reply(code));
 }
 
 /** Reads exact numbers of bytes from a socket that is then handed on. */
-function reader(client: Socket, first: Buffer): ((count: number) => Promise<Buffer>) & { rest(): Buffer } {
+function reader(client: Duplex, first: Buffer): ((count: number) => Promise<Buffer>) & { rest(): Buffer } {
   let held = first;
   let wake: (() => void) | undefined;
   const onData = (chunk: Buffer) => {

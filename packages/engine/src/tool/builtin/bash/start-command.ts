@@ -1,4 +1,5 @@
 import type { BashInput } from '@inboard/wire';
+import { envLines } from '../../../process/env-file.js';
 import { startShell, type RunningShell, type ShellCommand } from '../../../process/run-shell.js';
 import type { ToolContext } from '../../define.js';
 
@@ -12,7 +13,8 @@ export async function startCommand(
   const confinement = context.sandbox?.confine({ command, cwd: more.cwd, disabled: input.dangerouslyDisableSandbox ?? false });
   const release = () => confinement?.release();
   try {
-    const shell = await startShell({ command, env: context.env, sessionId: context.sessionId, confinement, ...more });
+    const { env, sessionId } = context;
+    const shell = await startShell({ command, env, sessionId, confinement, envLines: envLines(env, context.envFile), ...more });
     void shell.ended.then(release);
     return shell;
   } catch (error) {

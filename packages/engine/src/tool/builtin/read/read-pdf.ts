@@ -4,6 +4,7 @@ import { formatSize, readUpTo } from '../file/open-file.js';
 import { Refusal } from '../file/refusal.js';
 import { parsePages, type PageRange } from './page-range.js';
 import { maxOutput, type ReadFile } from './read-file.js';
+import { readLimit, startThread, ThreadLimit } from './thread.js';
 
 const maxFileBytes = 32 * 1024 * 1024;
 /** A PDF up to this size goes to the model itself too, which sees its figures then. */
@@ -15,51 +16,75 @@ export async function readPdf({ path, handle, stat }: ReadFile, input: ReadInput
   if (stat.size > maxFileBytes)
     throw new Refusal(`${path} is a PDF of ${formatSize(stat.size)}; at most ${formatSize(maxFileBytes)} can be read.`);
   const bytes = await readUpTo(handle, stat, maxFileBytes);
-  const pdf = await openPdf(bytes, path);
+  const pdf = await openPdf(bytes, path, context);
   try {
     if (input.pages === undefined && pdf.numPages > maxUnasked) {
       throw new Refusal(`${path} has ${pdf.numPages} pages. Say which ones with "pages", such as 1-5; at most 20 at a time.`);
     }
     const range = input.pages === undefined ? { first: 1, last: pdf.numPages } : parsePages(input.pages, pdf.numPages);
-    const text = await pageTexts(pdf, range, { room: maxOutput(context.env), signal: context.signal });
+    const text = await pageTexts(pdf, range, maxOutput(context.env));
     const isWhole = range.first === 1 && range.last === pdf.numPages && bytes.length <= maxDocumentBytes;
     return isWhole ? asDocument(path, text, bytes) : asText(path, text);
+  } catch (error) {
+    throw context.signal.aborted ? error : explain(error, path);
   } finally {
-    await pdf.cleanup();
+    await pdf.close();
   }
 }
 
-type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>;
+/** Runs in a thread. Scripts in the file are never run. */
+const program = `({ getDocumentProxy }) => {
+  let pdf;
+  return {
+    open: async (bytes) => {
+      pdf = await getDocumentProxy(bytes, { isEvalSupported: false, verbosity: 0 });
+      return pdf.numPages;
+    },
+    textOf: async (number) => {
+      const { items } = await (await pdf.getPage(number)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\\n' : '') : '')).join('');
+    },
+  };
+}`;
 
-async function openPdf(bytes: Buffer, path: string): Promise<Pdf> {
-  const { getDocumentProxy } = await import('unpdf');
-  // A copy, because the reader takes the memory over. Scripts in the file are never run.
-  return getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 }).catch((error: Error) => {
-    if (error.name === 'PasswordException') throw new Refusal(`${path} is a PDF with a password; it cannot be read.`);
-    throw new Refusal(`${path} is a damaged PDF: ${error.message}`);
-  });
+interface Pdf {
+  numPages: number;
+  textOf(page: number): Promise<string>;
+  close(): Promise<void>;
 }
 
-async function pageTexts(pdf: Pdf, { first, last }: PageRange, limits: { room: number; signal: AbortSignal }): Promise<string> {
+async function openPdf(bytes: Buffer, path: string, context: ToolContext): Promise<Pdf> {
+  const thread = startThread({ module: 'unpdf', program, timeoutMs: readLimit(context.env), signal: context.signal });
+  try {
+    const numPages = await thread.ask<number>('open', new Uint8Array(bytes));
+    return { numPages, textOf: (page) => thread.ask('textOf', page), close: () => thread.close() };
+  } catch (error) {
+    await thread.close();
+    throw context.signal.aborted ? error : explain(error, path);
+  }
+}
+
+/** Whatever goes wrong with the file is a refusal. */
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof Refusal || !(error instanceof Error)) return error;
+  if (error instanceof ThreadLimit) return new Refusal(`${path} is a PDF that cannot be read here: ${error.message}. Other pages may do.`);
+  if (error.name === 'PasswordException') return new Refusal(`${path} is a PDF with a password; it cannot be read.`);
+  return new Refusal(`${path} is a damaged PDF: ${error.message}`);
+}
+
+async function pageTexts(pdf: Pdf, { first, last }: PageRange, room: number): Promise<string> {
   const parts: string[] = [];
   let used = 0;
   for (let number = first; number <= last; number += 1) {
-    limits.signal.throwIfAborted();
-    const text = await pageText(pdf, number);
+    const text = await pdf.textOf(number);
     used += text.length;
-    if (used > limits.room && parts.length > 0) {
+    if (used > room && parts.length > 0) {
       parts.push(`(no more fits into one result; read on with pages ${number}-${last})`);
       break;
     }
-    parts.push(`Page ${number} of ${pdf.numPages}\n${text.trim() === '' ? '(no text; it may be a picture)' : text.slice(0, limits.room)}`);
+    parts.push(`Page ${number} of ${pdf.numPages}\n${text.trim() === '' ? '(no text; it may be a picture)' : text.slice(0, room)}`);
   }
   return parts.join('\n\n');
-}
-
-async function pageText(pdf: Pdf, number: number): Promise<string> {
-  const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
-  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
 }
 
 function asDocument(path: string, text: string, bytes: Buffer): ToolOutcome {
