@@ -83,6 +83,7 @@ export const requirements = {
   'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
   'mcp:http:stream':
     'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:resume': 'a stream that breaks is taken up again where it was, and given up after a few tries',
   'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
   'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
   'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
