@@ -178,6 +178,7 @@ const nobody = {
   hook_callback: () => ({}),
   mcp_message: () => ({}),
   elicitation: () => ({ action: 'decline' as const }),
+  mcp_auth: () => ({}),
 };
 
 function timed(work: () => unknown): number {

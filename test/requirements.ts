@@ -73,6 +73,14 @@ export const requirements = {
   'mcp:toggle': 'a server can be turned off, on and connected again',
   'mcp:reference': 'the reference servers work',
   'mcp:manifest': 'a server in the host that was described in advance is asked for calls alone',
+  // MCP: who is asking, and where servers are configured
+  'mcp:auth:login':
+    'after a login on the command line a server is used, its token renewed once when it has run out, and needs-auth said when that is over',
+  'mcp:auth:provider': 'an OAuthClientProvider of the host says who is asking, wherever the engine runs',
+  'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
+  'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
+  'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
+  'mcp:scope': 'servers of the person are used in this folder or in all, the nearest of a name first, and not when isolated',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
   'web-fetch:private': 'WebFetch does not reach addresses of the own network unless told to',
@@ -247,6 +255,7 @@ export const requirements = {
   'session:unknown': 'an unknown session is one error result before any prompt is taken, and no error thrown after it',
   'session:unknown-point': 'an unknown message to resume at is an error result that names the option',
   'session:replay': 'prompts are echoed when asked for, with their ids, after the init message',
+  'session:replay-queued': 'a prompt that is taken in the middle of a turn is sent back too when asked for',
   'session:facts': 'models, commands, account and servers can be asked for before any prompt',
   'control:outlives-result': 'requests of the host are answered until the last result',
   'control:no-lost-answer':
@@ -423,6 +432,14 @@ export const requirements = {
   'command:shell':
     'a command line in a command goes through permission: allowed, denied or asked about, and nothing is sent when it may not run',
   'command:builtin': 'every built-in command does what it says, and the host can list them',
+
+  'approval:swapped-folder': 'a folder that becomes a link while a person is asked does not lead an approved Write elsewhere',
+  'approval:swapped-for-command': 'the same holds for what a shell command would write',
+  'approval:swapped-read': 'an approved Read opens the file that was approved, not one that took its name',
+  'approval:unchanged': 'an approval of a path through a link holds while the link stays the same',
+  'approval:denied-meanwhile': 'a deny rule that comes up before an approved call runs is obeyed',
+  'approval:bad-update': 'an update that makes no sense is left out with a warning; the answer and the other updates hold',
+  'approval:relative-path': 'file tools are judged from the folder they work in, wherever the shell is',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -181,6 +181,7 @@ verifies(
         hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
         mcp_message: () => ({}),
         elicitation: () => ({ action: 'decline' }),
+        mcp_auth: () => ({}),
       },
       onMessage: (message) => {
         if (message.type === 'result') results += 1;

@@ -1,10 +1,9 @@
 import { reply, text, toolUse } from '@inboard/testing';
-import type { WireMessage } from '@inboard/wire';
-import type { McpServerStatus, Options } from 'inboard';
 import { afterEach, expect } from 'vitest';
-import { verifies, type Agent } from '../harness.js';
+import { verifies } from '../harness.js';
 import { HttpMcpServer, type HttpMcpOptions } from '../support/http-mcp-server.js';
-import { allowAll, held, outcomes } from '../support/mcp-outcome.js';
+import { outcomes } from '../support/mcp-outcome.js';
+import { runWithServers } from '../support/mcp-session.js';
 
 const servers: HttpMcpServer[] = [];
 
@@ -20,36 +19,14 @@ async function start(options?: HttpMcpOptions): Promise<HttpMcpServer> {
 
 const say = (words: string) => reply(toolUse('mcp__web__say', { words }));
 
-/** Runs one prompt with a server; the status is what it was at the end. */
-async function run(
-  agent: Agent,
-  options: Options,
-  onMessage: (message: WireMessage) => void = () => undefined,
-): Promise<{ messages: WireMessage[]; status: McpServerStatus[] }> {
-  const { prompts, end } = held('go');
-  const query = agent.query(prompts, { ...allowAll, ...options });
-  const messages: WireMessage[] = [];
-  let status: McpServerStatus[] = [];
-  for await (const message of query) {
-    messages.push(message);
-    onMessage(message);
-    if (message.type !== 'result') continue;
-    status = await query.mcpServerStatus();
-    end();
-  }
-  return { messages, status };
-}
-
 verifies('mcp:http', async ({ open }) => {
   const agent = await open();
   const server = await start();
   agent.model.says(say('one'), say('two'), reply(text('done')));
-  const { messages } = await run(
+  const { messages } = await runWithServers(
     agent,
     { mcpServers: { web: { type: 'http', url: server.url, headers: { 'X-Key': 'secret' } } } },
-    (message) => {
-      if (message.type === 'user') server.forget();
-    },
+    { message: (message) => message.type === 'user' && server.forget() },
   );
   expect(outcomes(messages)).toEqual([
     { text: 'heard one', isError: false },
@@ -65,7 +42,7 @@ verifies('mcp:http:auth', async ({ open }) => {
     intercept: (_request, response) => Boolean(response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()),
   });
   agent.model.says(reply(text('done')));
-  const { messages, status } = await run(agent, { mcpServers: { web: { type: 'http', url: refuse.url, alwaysLoad: true } } });
+  const { messages, status } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: refuse.url, alwaysLoad: true } } });
   expect(status).toMatchObject([{ name: 'web', status: 'needs-auth', error: expect.stringMatching(/401.*Authorization/) }]);
   expect(messages.at(-1)).toMatchObject({ subtype: 'success' });
 });
@@ -75,7 +52,7 @@ verifies('mcp:http:redirect', async ({ open }) => {
   const other = await start();
   const server = await start({ intercept: (_request, response) => Boolean(response.writeHead(307, { location: other.url }).end()) });
   agent.model.says(reply(text('done')));
-  const { status } = await run(agent, {
+  const { status } = await runWithServers(agent, {
     mcpServers: { web: { type: 'http', url: server.url, headers: { Authorization: 'Bearer secret' }, alwaysLoad: true } },
   });
   expect(status).toMatchObject([{ status: 'failed', error: expect.stringContaining('redirects to') }]);
@@ -94,7 +71,7 @@ verifies('mcp:http:reset', async ({ open }) => {
     },
   });
   agent.model.says(say('lost'), say('found'), reply(text('done')));
-  const { messages } = await run(agent, { mcpServers: { web: { type: 'http', url: server.url } } });
+  const { messages } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: server.url } } });
   expect(outcomes(messages)).toEqual([
     { text: expect.stringContaining('mcp__web__say failed'), isError: true },
     { text: 'heard found', isError: false },
@@ -105,7 +82,9 @@ verifies('mcp:sse', async ({ open }) => {
   const agent = await open();
   const server = await start({ sse: true });
   agent.model.says(say('old'), reply(text('done')));
-  const { messages } = await run(agent, { mcpServers: { web: { type: 'sse', url: server.url, headers: { 'X-Key': 'secret' } } } });
+  const { messages } = await runWithServers(agent, {
+    mcpServers: { web: { type: 'sse', url: server.url, headers: { 'X-Key': 'secret' } } },
+  });
   expect(outcomes(messages)).toEqual([{ text: 'heard old', isError: false }]);
   expect(server.requests.every(({ headers }) => headers['x-key'] === 'secret')).toBe(true);
 });

@@ -138,8 +138,7 @@ function linksOf(links: unknown): Map<string, string> {
 
 function modeOf(mode: unknown): PermissionMode {
   const name = text(mode, 'default');
-  const known =
-    permissionModes.find((each) => each === name) ?? (Object.hasOwn(toPermissionMode, name) ? toPermissionMode(name) : undefined);
+  const known = toPermissionMode(name);
   if (known === undefined)
     throw new AgentError('invalid_option', `There is no permission mode ${JSON.stringify(name)}. Modes: ${permissionModes.join(', ')}.`);
   return known;

@@ -95,6 +95,7 @@ export class QueryCore {
   /** Replaces the MCP servers that earlier calls added and all in this process; those with an instance stay here. */
   async setMcpServers(servers: Record<string, McpServerConfig>): Promise<McpSetServersResult> {
     this.#host.servers.set(servers);
+    this.#host.auth.set(servers);
     return this.request('mcp_set_servers', { servers: toldServers(servers) });
   }
 

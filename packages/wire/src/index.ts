@@ -8,6 +8,7 @@ export * from './hook/index.js';
 export { jsonSchema, type JsonSchema } from './json-schema.js';
 export * from './lazy.js';
 export * from './mcp.js';
+export * from './mcp-auth.js';
 export * from './message/index.js';
 export * from './message/find.js';
 export * from './permission/index.js';

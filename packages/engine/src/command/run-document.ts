@@ -96,8 +96,8 @@ async function fileBlocks(
   { turn, callTool }: Pick<DocumentCall, 'turn' | 'callTool'>,
   names: readonly string[],
 ): Promise<ApiContentBlockParam[]> {
-  const { cwd } = turn.session.options;
-  const paths = [...new Set(names.map((name) => absolutePath(name, cwd)))]
+  const { options } = turn.session;
+  const paths = [...new Set(names.map((name) => absolutePath(name, options)))]
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .slice(0, mostFiles);
   const reads = await Promise.all(paths.map((path) => callTool('Read', { file_path: path })));

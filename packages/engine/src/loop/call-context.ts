@@ -21,7 +21,7 @@ export function callContext(turn: Turn): CallContext {
     findTool: (name) => session.tools.find(name),
     whenToolReady: (name) => session.mcp.whenToolReady(name),
     toolNames: () => session.tools.names(),
-    toolContext: (call) => toolContext(turn, call.id),
+    toolContext: (call) => ({ ...toolContext(turn, call.id), ...(call.judgedPaths && { judgedPaths: call.judgedPaths }) }),
     hooks: session.hooks,
     hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
     permission: permission(turn),
@@ -90,7 +90,7 @@ function toolSettings({ settingsLayers: layers, options }: Session): Pick<ToolCo
   const plans = settingOf({ layers }, 'plansDirectory')?.value;
   return {
     ...(respectGitignore !== undefined && { respectGitignore }),
-    ...(plans !== undefined && { plansFolder: absolutePath(plans, options.cwd) }),
+    ...(plans !== undefined && { plansFolder: absolutePath(plans, options) }),
   };
 }
 

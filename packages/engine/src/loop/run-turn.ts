@@ -79,7 +79,9 @@ const refusal: ModelFailure = {
 
 /** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them; commands wait for their turn. */
 async function takeQueuedPrompts(turn: Turn): Promise<TurnEnd | undefined> {
-  for (const prompt of turn.session.prompts.takeWaiting((waiting) => namesCommand(turn.session, waiting))) {
+  const { output, options, prompts } = turn.session;
+  for (const prompt of prompts.takeWaiting((waiting) => namesCommand(turn.session, waiting))) {
+    if (options.replayUserMessages && !prompt.own) await output.user(prompt.message, prompt.uuid, { isReplay: true });
     const stopped = await addPrompt(turn, prompt);
     if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
   }

@@ -11,6 +11,7 @@ import type { ServerConfigs } from '../mcp/mcp-servers.js';
 import { wantedPlugins } from '../plugin/wanted-plugins.js';
 import { projectServers } from '../mcp/project-servers.js';
 import { readServers } from '../mcp/read-servers.js';
+import { ownServers } from '../mcp/server-file.js';
 import { envFlag } from '../port/environment.js';
 import type { Conversation } from '../session/conversation.js';
 import { keyOf } from '../session/project-link.js';
@@ -36,8 +37,8 @@ export interface ExtendedSession extends LoadedExtensions {
   skillFinder: SkillFinder;
   /** Memory as the beginning of a conversation; what the first one needs has been read. */
   memoryPart: OpeningPart;
-  /** MCP servers of the administrator, the project and plugins that may run. */
-  servers: { managed: ServerConfigs; project: ServerConfigs; plugin: ServerConfigs };
+  /** MCP servers of files that may run, by where they stand; the first of a name has it. */
+  servers: Record<'managed' | 'local' | 'project' | 'user' | 'plugin', ServerConfigs>;
   style: OutputStyle | undefined;
   /** What a person should know, one line each. */
   notices: string[];
@@ -77,6 +78,7 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
     first,
   ]);
   const plugin = options.strictMcpConfig ? {} : (Object.assign({}, ...extensions.plugins.map(({ servers }) => servers)) as ServerConfigs); // what each of them is
+  const servers = { managed: managedServers(given, tell), ...personsServers(options, scope, tell), project, plugin };
   const style = chosenStyle(extensions.styles, resolved, tell);
   notices.sort((a, b) => a.localeCompare(b));
   return {
@@ -84,11 +86,19 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
     memory,
     skillFinder: new SkillFinder({ scope, commands, layers: resolved.layers, tell: given.tellLater }),
     memoryPart: { source: 'memory', text: onceThen(first, () => memory.opening()) },
-    servers: { managed: managedServers(given, tell), project, plugin },
+    servers,
     style,
     notices,
     notApplied,
   };
+}
+
+/** The servers a person has configured, of the sources the caller wants. */
+function personsServers(options: EngineOptions, scope: Scope, tell: (problem: string) => void): ReturnType<typeof ownServers> {
+  const wanted = { local: scope.sources.has('local'), user: scope.sources.has('user') };
+  if (options.strictMcpConfig || (!wanted.local && !wanted.user)) return { local: {}, user: {} };
+  const { local, user } = ownServers({ cwd: scope.cwd, env: options.env, tell });
+  return { local: wanted.local ? local : {}, user: wanted.user ? user : {} };
 }
 
 /** The servers of managed settings, with the variables they name. */

@@ -200,8 +200,7 @@ async function assemble(parts: Parts): Promise<Session> {
   registerSettingsHooks(session);
   mcp.set('managed', servers.managed);
   mcp.set('options', processServers(options));
-  mcp.set('project', servers.project);
-  mcp.set('plugin', servers.plugin);
+  for (const origin of ['local', 'project', 'user', 'plugin'] as const) mcp.set(origin, servers[origin]);
   if (restored?.state.environment === undefined) conversation.recordStateLater({ environment });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;

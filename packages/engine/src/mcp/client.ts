@@ -2,7 +2,6 @@ import type { Client } from '@modelcontextprotocol/client';
 import { version } from '../version.js';
 import type { RpcTransport } from './rpc-transport.js';
 import { HostTransport, type ServerManifest } from './transport/host.js';
-import { httpTransport } from './transport/http.js';
 import { StdioTransport } from './transport/stdio.js';
 import { answerQuestions } from './server-question.js';
 import type { ServerOptions } from './server-options.js';
@@ -27,11 +26,9 @@ export async function createLink(options: ServerOptions, manifest: ServerManifes
   return { client, transport };
 }
 
-async function createTransport(
-  { name, config, cwd, env, peer }: ServerOptions,
-  manifest: ServerManifest | undefined,
-): Promise<RpcTransport> {
+async function createTransport(options: ServerOptions, manifest: ServerManifest | undefined): Promise<RpcTransport> {
+  const { name, config, cwd, env, peer } = options;
   if (config.type === 'sdk') return new HostTransport(peer, name, manifest);
-  if (config.type === 'http' || config.type === 'sse') return httpTransport(config);
+  if (config.type === 'http' || config.type === 'sse') return (await import('./transport/http.js')).httpTransport(config, options);
   return new StdioTransport(config, { cwd, env });
 }

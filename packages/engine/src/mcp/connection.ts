@@ -3,10 +3,11 @@ import type { Client } from '@modelcontextprotocol/client';
 import { envNumber } from '../port/environment.js';
 import { createLink, type Link } from './client.js';
 import { describeTool } from './describe-tool.js';
-import { failureStatus } from './failure.js';
+import { failureStatus, isUnauthorized } from './failure.js';
 import { listAll } from './list-all.js';
 import { readTools, type ListedTool } from './listed-tool.js';
 import { readPrompts, type ListedPrompt } from './listed-prompt.js';
+import { causeText, inPhase } from './phase.js';
 import { Restarts } from './restarts.js';
 import type { RpcTransport } from './rpc-transport.js';
 import type { ServerOptions } from './server-options.js';
@@ -121,13 +122,18 @@ export class McpConnection {
   /** What went wrong with a request, with what is known of the server's end. */
   explain(error: unknown): string {
     const { ended, words } = { ended: this.#transport?.ended ?? false, words: this.#transport?.lastWords?.() ?? '' };
-    return ended && words !== '' ? `${errorText(error)}. ${words}` : errorText(error);
+    return ended && words !== '' ? `${causeText(error)}. ${words}` : causeText(error);
+  }
+
+  /** Tells of a request that failed: a server that no longer knows who is asking cannot be used until somebody logs in. */
+  async noteFailure(error: unknown, client: Client): Promise<void> {
+    if (isUnauthorized(error) && this.#link?.client === client) await this.#fail(error, this.#link);
   }
 
   async #open(attempt: number): Promise<void> {
     let link: Link | undefined;
     try {
-      link = await createLink(this.#options, this.#manifest);
+      link = await inPhase('the preparation', this.#timeout(), createLink(this.#options, this.#manifest));
       if (attempt !== this.#attempt) return;
       this.#manifest = undefined;
       await this.#begin(link);
@@ -141,7 +147,7 @@ export class McpConnection {
     const { client } = link;
     this.#link = link;
     this.#transport = link.transport;
-    await client.connect(link.transport, { timeout }); // the library's own type has more members, all optional
+    await inPhase('initialize', timeout, client.connect(link.transport, { timeout })); // the library's own type has more members, all optional
     if (this.#link !== link) return;
     client.onclose = () => void this.#lost(link);
     await this.#list(link);
@@ -157,7 +163,7 @@ export class McpConnection {
     const { tools, prompts } = client.getServerCapabilities() ?? {};
     const limits = { limit: maxListed, timeout: this.#timeout() };
     const [listed, found] = await Promise.all([
-      tools ? listAll(client, 'tools/list', limits) : { items: [], more: false },
+      tools ? inPhase('tools/list', limits.timeout, listAll(client, 'tools/list', limits)) : { items: [], more: false },
       prompts ? listAll(client, 'prompts/list', limits).catch((error: unknown) => this.#noPrompts(error)) : { items: [], more: false },
     ]);
     const read = readTools(listed.items);
@@ -187,7 +193,7 @@ export class McpConnection {
 
   async #fail(error: unknown, link: Link | undefined): Promise<void> {
     const words = link?.transport.lastWords?.() ?? '';
-    const { status, text } = failureStatus(error, { config: this.config, words });
+    const { status, text } = failureStatus(error, { name: this.name, config: this.config, env: this.#options.env, words });
     const restart = status === 'failed' && this.config.type !== 'sdk' && this.#restarts.next();
     await this.close();
     if (!restart) return this.#set(status, text);

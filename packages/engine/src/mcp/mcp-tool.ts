@@ -32,7 +32,8 @@ export function mcpTool(connection: McpConnection, listed: ListedTool): Tool {
         const result = await callAgainWhenForgotten(connection, client, (to) => call(to, listed, input, context, connection));
         return mcpOutcome(result, { maxCharacters, results: context.results, name });
       } catch (error) {
-        return failed(`${name} failed: ${connection.explain(error)}`);
+        await connection.noteFailure(error, connection.client ?? client);
+        return failed(`${name} failed: ${connection.status === 'needs-auth' ? connection.error : connection.explain(error)}`);
       }
     },
   };

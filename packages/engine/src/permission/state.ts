@@ -1,4 +1,5 @@
-import type { PermissionMode, PermissionUpdate } from '@inboard/wire';
+import { resolve } from 'node:path';
+import { describeIssues, permissionUpdate, type PermissionMode, type PermissionUpdate } from '@inboard/wire';
 import { decide } from './decide.js';
 import { realFileView } from './path/file-view.js';
 import type { PermissionPolicy, PermissionQuestion, PermissionRule, RuleSource } from './policy.js';
@@ -27,8 +28,6 @@ export interface PermissionStateOptions {
   onModeChange?: (mode: PermissionMode) => void;
   /** Rules that hold here alone. */
   own?: readonly PermissionRule[];
-  /** Whose mode this is. */
-  modeOf?: PermissionState;
 }
 
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
@@ -36,6 +35,7 @@ export class PermissionState {
   readonly #options: PermissionStateOptions;
   readonly #shared: Shared;
   #mode: PermissionMode;
+  #parent: PermissionState | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -43,22 +43,28 @@ export class PermissionState {
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
   }
 
-  /** The same rules and folders in another mode, for a subagent. A parent that asks less is not tightened by it, nor is bypass ever gained. */
+  /** The same rules and folders in another mode, for a subagent. It counts while the parent is in the mode default; bypass is never gained. */
   inMode(mode: PermissionMode): PermissionState {
-    const parentWins = this.mode === 'bypassPermissions' || this.mode === 'acceptEdits' || mode === 'bypassPermissions';
-    const { onModeChange: _, modeOf: __, ...options } = this.#options;
-    return parentWins ? this : new PermissionState({ ...options, mode }, this.#shared);
+    return mode === 'bypassPermissions' ? this : this.#child({ mode });
   }
 
   /** The same in every way, with some calls denied: for a subagent. */
   without(texts: readonly string[]): PermissionState {
     if (texts.length === 0) return this;
     const { rules } = readRules(texts, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
-    return new PermissionState({ ...this.#options, own: [...(this.#options.own ?? []), ...rules], modeOf: this }, this.#shared);
+    return this.#child({ mode: 'default', own: [...(this.#options.own ?? []), ...rules] });
   }
 
+  #child(differing: Pick<PermissionStateOptions, 'mode' | 'own'>): PermissionState {
+    const state = new PermissionState({ ...this.#options, ...differing }, this.#shared);
+    state.#parent = this;
+    return state;
+  }
+
+  /** The mode that holds now: a session that is switched takes its subagents along. */
   get mode(): PermissionMode {
-    return this.#options.modeOf?.mode ?? this.#mode;
+    const outer = this.#parent?.mode ?? 'default';
+    return outer === 'default' ? this.#mode : outer;
   }
 
   /** Every folder the agent may work in; the first is where the session began. */
@@ -71,7 +77,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
-    if (this.#options.modeOf) return this.#options.modeOf.setMode(mode);
+    if (this.#parent) return this.#parent.setMode(mode); // a person who switches means the session
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -96,14 +102,15 @@ export class PermissionState {
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
-  apply(updates: readonly PermissionUpdate[]): string[] {
-    return updates.flatMap((update) => {
+  apply(updates: readonly unknown[]): string[] {
+    return updates.flatMap((given, index) => {
       try {
+        const update = readUpdate(given);
         this.#applyOne(update);
         if (update.destination !== 'session' && update.destination !== 'cliArg') this.#options.persist?.(update);
         return [];
       } catch (error) {
-        return [`A permission update could not be applied: ${(error as Error).message}`];
+        return [`Entry ${index + 1} of updatedPermissions was left out: ${(error as Error).message}`];
       }
     });
   }
@@ -167,12 +174,19 @@ export class PermissionState {
           throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
-        shared.directories = [...new Set([...shared.directories, ...update.directories])];
+        shared.directories = [...new Set([...shared.directories, ...this.#folders(update.directories)])];
         return;
       case 'removeDirectories':
-        shared.directories = shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
+        shared.directories = shared.directories.filter(
+          (directory, index) => index === 0 || !this.#folders(update.directories).includes(directory),
+        );
         return;
     }
+  }
+
+  /** Folders are named from where the session began, wherever the shell is by now. */
+  #folders(given: readonly string[]): string[] {
+    return given.map((folder) => resolve(this.#options.cwd, folder));
   }
 
   /** The rules of an update; one that is no proper rule is an error, so that it is reported. */
@@ -185,4 +199,11 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
+}
+
+/** An update that comes from outside, checked. */
+function readUpdate(given: unknown): PermissionUpdate {
+  const parsed = permissionUpdate().safeParse(given);
+  if (!parsed.success) throw new Error(`it is no permission update (${describeIssues(parsed.error)})`);
+  return parsed.data;
 }

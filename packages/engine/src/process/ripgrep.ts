@@ -25,13 +25,17 @@ export interface SearchOptions {
 
 let located: Promise<string> | undefined;
 
+/** Where ripgrep is. Looked for again when it was missing: it may be there the next time. */
+export function ripgrepPath(): Promise<string> {
+  return (located ??= findRipgrep().catch((error: unknown) => {
+    located = undefined;
+    throw error;
+  }));
+}
+
 /** Runs ripgrep and hands over its records one by one, so that memory stays flat. */
 export async function search(options: SearchOptions): Promise<SearchEnd> {
-  located ??= findRipgrep().catch((error: unknown) => {
-    located = undefined; // it may be there the next time
-    throw error;
-  });
-  const command = await located;
+  const command = await ripgrepPath();
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.
     const child = spawn(command, ['--no-config', ...options.args], {

@@ -45,6 +45,8 @@ export interface ToolContext {
   readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** Every name of the files this call was judged by: nothing else may be opened in their place. */
+  readonly judgedPaths?: readonly string[];
   /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
   mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */

@@ -19,7 +19,7 @@ export const globTool = builtinTool('Glob', { prompt, readOnly: true, run: glob 
 
 async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome> {
   const started = context.port.monotonic();
-  const given = absolutePath(input.path ?? '.', context.cwd);
+  const given = absolutePath(input.path ?? '.', context);
   return refusable(given, async () => {
     if (input.pattern.includes('\0') || given.includes('\0')) throw new Refusal('A pattern or path may not hold a NUL byte.');
     if (!(await isFolder(given))) throw new Refusal(`There is no folder ${given}.`);
