@@ -22,6 +22,8 @@ export interface ConversationOptions {
   lastUuid?: Uuid | null;
   state?: Record<string, unknown>;
   start?: number | undefined;
+  /** What is to be written with the next message. */
+  later?: readonly TranscriptRecord[];
 }
 
 /** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
@@ -37,7 +39,7 @@ export class Conversation {
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
   /** What is written with the next message. */
-  readonly #later: TranscriptRecord[] = [];
+  readonly #later: TranscriptRecord[];
   /** As it was when the last prompt came. */
   #branch: string | undefined;
 
@@ -49,6 +51,7 @@ export class Conversation {
     this.ledgerLog = options.ledgerLog ?? options.log;
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
+    this.#later = [...(options.later ?? [])];
   }
 
   /** Adds a prompt or something the engine says in the user's place. */
@@ -85,9 +88,8 @@ export class Conversation {
 
   /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
   clear(): void {
-    const start = this.#options.log.size();
     this.#recordBoundary({ trigger: 'clear' });
-    this.#beginAt(start);
+    this.#beginAt(this.#options.log.size());
   }
 
   /** Replaces what was said by a summary. Until that is in the transcript everything stays as it is. */
