@@ -88,7 +88,7 @@ const starts = await repeat(coldRuns, async () => ({
 }));
 const request = measure('request-size');
 const hooks = measure('hooks', { args: [`${compiled}/hook-host.js`] });
-const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`] });
+const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`, `${root}test/support/echo-server.mjs`] });
 const sessions = measure('sessions', { nodeArgs: ['--expose-gc'] });
 rmSync(home, { recursive: true, force: true });
 

@@ -2,12 +2,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineOptions } from '@inboard/engine';
 import { onSignals } from '../signals.js';
-import { visible } from '../visible.js';
 import { Conversation, type Next } from './conversation.js';
 import { FileSource } from './file-source.js';
-import { folderName } from './footer.js';
 import { History } from './history.js';
 import { Stage } from './stage.js';
+import { oneLine } from './tool-line.js';
 
 export interface ChatOptions {
   engine: EngineOptions;
@@ -56,9 +55,15 @@ async function earlier(stage: Stage, { cwd, env, resume, ...options }: EngineOpt
 
 function greeting(stage: Stage, version: string, cwd: string): string[] {
   const { style } = stage;
-  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${visible(folderName(cwd, homedir()))} · /help · /keys`)}`];
+  return [`${style.bold('Inboard')} ${style.dim(`${version} · ${oneLine(fromHome(cwd))} · /help · /keys`)}`];
 }
 
+function fromHome(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** In the configuration folder, found as the engine finds it: the engine is not loaded yet. */
 function historyPath(env: NodeJS.ProcessEnv): string {
   return join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'inboard-history.jsonl');
 }

@@ -75,7 +75,7 @@ describe('Composer', () => {
 
   it('cuts a long line where the window ends', () => {
     const { composer, press } = open();
-    press(...'word '.repeat(8));
+    press(...'word '.repeat(8).split(''));
     expect(rows(composer)).toEqual(['> word word word word word wo', '  rd word word ']);
   });
 });

@@ -8,6 +8,7 @@ import type { Key } from './key.js';
 import type { Live } from './screen.js';
 import type { Style } from './style.js';
 import { widthOf } from './text-width.js';
+import { oneLine } from './tool-line.js';
 import { clip, wrap } from './wrap.js';
 
 export interface ComposerOptions {
@@ -162,8 +163,8 @@ export class Composer {
     const { style } = this.#options;
     const first = Math.max(0, Math.min(this.#chosen - 2, this.#suggestions.length - shownSuggestions));
     return this.#suggestions.slice(first, first + shownSuggestions).map(({ label, hint }, at) => {
-      const name = clip(visible(label), Math.min(width - 4, hint === '' ? width : 32));
-      const row = `${first + at === this.#chosen ? '❯' : ' '} ${hint === '' ? name : name.padEnd(32)} ${style.dim(visible(hint).replaceAll('\n', ' '))}`;
+      const name = clip(oneLine(label), Math.min(width - 4, hint === '' ? width : 32));
+      const row = `${first + at === this.#chosen ? '❯' : ' '} ${hint === '' ? name : name.padEnd(32)} ${style.dim(oneLine(hint))}`;
       return clip(first + at === this.#chosen ? style.cyan(row) : row, width);
     });
   }

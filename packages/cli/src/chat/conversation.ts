@@ -1,5 +1,12 @@
 import type { EngineOptions } from '@inboard/engine';
-import type { InitializeResult, PermissionMode, PermissionResult, SlashCommand, StreamMessage } from '@inboard/wire';
+import {
+  toPermissionMode,
+  type InitializeResult,
+  type PermissionMode,
+  type PermissionResult,
+  type SlashCommand,
+  type StreamMessage,
+} from '@inboard/wire';
 import { Composer } from './composer.js';
 import type { FileSource } from './file-source.js';
 import { Footer } from './footer.js';
@@ -66,6 +73,7 @@ export class Conversation implements Scene {
   #link: SessionLink | undefined;
   #isWorking = false;
   #hint = '';
+  #hasChangedMode = false;
   #typedAt = -Infinity;
   #sessionId = '';
   #failed = false;
@@ -77,10 +85,7 @@ export class Conversation implements Scene {
     const now = () => performance.now();
     this.#options = options;
     this.#view = new TranscriptView({ cwd: engine.cwd, style: stage.style, width: () => stage.width, now });
-    this.#footer = new Footer({
-      mode: engine.permissionMode === undefined ? 'default' : (engine.permissionMode as PermissionMode),
-      model: engine.model ?? '',
-    }); // checked by its row; the first turn says which it became
+    this.#footer = new Footer({ mode: toPermissionMode(engine.permissionMode ?? ''), model: engine.model ?? '' });
     this.#questions = new Questions({ stage, cwd: engine.cwd, onAnswer: (id, result) => this.#answered(id, result) });
     this.#composer = new Composer({
       style: stage.style,
@@ -107,6 +112,7 @@ export class Conversation implements Scene {
         this.#end({ kind: 'leave', failed: true });
       },
     );
+    this.#sendMode();
     this.#sendWaiting();
     const next = await this.#ended;
     stage.show(undefined);
@@ -186,8 +192,16 @@ export class Conversation implements Scene {
   }
 
   #changeMode(): void {
-    const mode = modes[(modes.indexOf(this.#footer.mode) + 1) % modes.length]!;
+    const mode = modes[(modes.indexOf(this.#footer.mode ?? 'default') + 1) % modes.length]!;
     this.#footer.mode = mode;
+    this.#hasChangedMode = true;
+    this.#sendMode();
+  }
+
+  /** Tells the session which mode the person wants. */
+  #sendMode(): void {
+    const { mode } = this.#footer;
+    if (!this.#hasChangedMode || mode === undefined) return;
     void this.#link?.setMode(mode).catch((error: Error) => this.#options.stage.print(this.#view.note(error.message, 'red')));
   }
 

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { PermissionMode, StreamMessage } from '@inboard/wire';
 import { visible } from '../visible.js';
 import { seconds } from './tool-line.js';
@@ -17,7 +16,8 @@ const modeNames: Record<PermissionMode, string> = {
 
 /** What a session is and has used, and what it is doing: read from its messages, shown below the input. */
 export class Footer {
-  #mode: PermissionMode = 'default';
+  /** Not known before the first turn, unless it was asked for: settings may say something else. */
+  #mode: PermissionMode | undefined;
   #model = '';
   #cost: string | undefined;
   #contextTokens = 0;
@@ -27,16 +27,16 @@ export class Footer {
   #since = 0;
   readonly #tasks = new Set<string>();
 
-  constructor(given: { mode: PermissionMode; model: string }) {
+  constructor(given: { mode: PermissionMode | undefined; model: string }) {
     this.#mode = given.mode;
     this.#model = given.model;
   }
 
-  get mode(): PermissionMode {
+  get mode(): PermissionMode | undefined {
     return this.#mode;
   }
 
-  set mode(mode: PermissionMode) {
+  set mode(mode: PermissionMode | undefined) {
     this.#mode = mode;
   }
 
@@ -70,6 +70,7 @@ export class Footer {
   }
 
   #modeText(style: Style): string {
+    if (this.#mode === undefined) return '';
     const look = { default: style.dim, acceptEdits: style.yellow, plan: style.cyan, bypassPermissions: style.red, dontAsk: style.dim }[
       this.#mode
     ];
@@ -119,10 +120,4 @@ const doing: Record<string, string> = { thinking: 'Thinking', text: 'Writing', t
 
 function count(tokens: number): string {
   return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
-}
-
-/** The name of a folder, for the title of a chat. */
-export function folderName(path: string, home: string | undefined): string {
-  if (home !== undefined && home !== '' && path.startsWith(home)) return `~${path.slice(home.length)}`;
-  return path || basename(path);
 }

@@ -18,6 +18,10 @@ export class MarkdownStream {
 
   /** The rows that are finished with this piece. */
   push(text: string, width: number): string[] {
+    if (!text.includes('\n')) {
+      this.#rest += text;
+      return [];
+    }
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop()!; // splitting gives at least one
     return lines.flatMap((line) => this.#finish(clean(line), width));

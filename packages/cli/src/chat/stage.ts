@@ -73,6 +73,7 @@ export class Stage {
 
   /** The shell gets a clean screen. */
   #suspend(): void {
+    if (process.platform === 'win32') return; // nothing there to go back to
     this.#screen.update([], { rows: [] });
     this.#terminal.suspend();
   }
