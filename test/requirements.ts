@@ -217,6 +217,8 @@ export const requirements = {
     'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
+  'session-log:resume-at-later': 'going back to an earlier message counts once something is said there',
+  'session-log:clear': 'what was cleared does not come back, by an index neither',
   'session-log:nothing-said': 'a session in which nothing was said leaves nothing behind, and continue does not find it',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
