@@ -6,7 +6,7 @@ import { Conversation, type Next } from './conversation.js';
 import { FileSource } from './file-source.js';
 import { History } from './history.js';
 import { Stage } from './stage.js';
-import { oneLine } from './tool-line.js';
+import { oneLine } from '../row/tool-line.js';
 
 export interface ChatOptions {
   engine: EngineOptions;

@@ -16,9 +16,9 @@ import { Questions } from './questions.js';
 import type { Live, Size } from './screen.js';
 import type { SessionLink } from './session-link.js';
 import type { Scene, Stage } from './stage.js';
-import { oneLine } from './tool-line.js';
+import { oneLine } from '../row/tool-line.js';
 import { TranscriptView } from './transcript-view.js';
-import { clip } from './wrap.js';
+import { clip } from '../row/wrap.js';
 
 /** What is next: another session, or the end. */
 export type Next = { kind: 'leave'; failed: boolean } | { kind: 'pick' };

@@ -1,10 +1,10 @@
 import type { StreamMessage, TodoWriteInput } from '@inboard/wire';
 import { MarkdownStream } from './markdown.js';
-import type { Style } from './style.js';
+import type { Style } from '../row/style.js';
 import { todoRows } from './todo-list.js';
-import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from './tool-line.js';
-import { textRows } from './text-rows.js';
-import { clip } from './wrap.js';
+import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from '../row/tool-line.js';
+import { textRows } from '../row/text-rows.js';
+import { clip } from '../row/wrap.js';
 
 type Message<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 type System<S extends string> = Extract<Message<'system'>, { subtype: S }>;
