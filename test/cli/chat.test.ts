@@ -203,6 +203,17 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
     chat.says('what did I say?');
     await chat.sees('You said something.');
     expect(JSON.stringify(here.model.requests[2]!.body.messages)).toContain('question of life');
+    chat.says('/resume');
+    await chat.sees('Go on with which session');
+    chat.send(keys.escape);
+    await chat.sees(/the session goes on here\n\n─/);
+    chat.send(keys.ctrlD);
+    expect(await chat.ends()).toBe(0);
+    const left = await here.start(['--resume'], { ready: /Go on with which session/ });
+    left.send(keys.escape);
+    expect(await left.ends()).toBe(0);
+    const latest = await here.start(['--continue'], { ready: /the session goes on here/ });
+    expect(latest.screen()).toContain('You said something.');
   });
 
   it('goes from one permission mode to the next', async () => {
