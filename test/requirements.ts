@@ -80,6 +80,14 @@ export const requirements = {
   'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
   'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
   'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
+  'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
+  'mcp:http:stream':
+    'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
+  'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
+  'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
+  'mcp:hostile:images': 'what the API would refuse a request for is saved and never sent',
+  'mcp:hostile:questions': 'a server cannot lead a person to a disguised address nor bury them in questions',
   'mcp:scope': 'servers of the person are used in this folder or in all, the nearest of a name first, and not when isolated',
   // Web and conversation tools
   'web-fetch:answer': 'WebFetch reads a page and the small model answers the question about it',
@@ -148,6 +156,10 @@ export const requirements = {
   'files:notebook': 'NotebookEdit changes one cell of a notebook',
   'files:search': 'Glob and Grep find files and lines',
   'files:search-arguments': 'nothing the model writes becomes an option of the search program',
+  'files:search-bounds': 'a search of very many files takes little memory, shows the newest, and ends at its time limit with what it has',
+  'files:unreadable': 'what may not be read is said, and does not stop the search of the rest',
+  'resource:descriptors': 'a lack of descriptors is a clear error of each call, and the next try works',
+  'resource:processes': 'a lack of processes is a clear error of each call, and the next try works',
   'bash:result': 'a command gives its output, standard output and error in order, and the recorded result shape',
   'bash:exit-code': 'a failing command starts with its exit code, and codes with a meaning are explained',
   'bash:benign-exit': 'an exit code that is an answer, such as grep finding nothing, is no failure',
@@ -204,7 +216,14 @@ export const requirements = {
     'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
+  'session-log:nothing-said': 'a session in which nothing was said leaves nothing behind, and continue does not find it',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
+  'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
+  'session-log:container': 'a session that is open in another container is not opened, and is free again some time after that one was killed',
+  'session-log:full-home': 'a disk that is really full ends the run before the next call, and the session goes on when there is room',
+  'session-log:read-only-home': 'a home that cannot be written is one line that says what to do; reading works',
+  'session-log:missing-home': 'a home that is not there is made, and nothing is written elsewhere',
+  'session-log:unreadable': 'a session that may not be read is listed as such, and the others work',
   'session-log:store-failure': 'a store that fails is said so, and costs nothing that is kept here',
   'session-log:store-machines': 'a session that went on elsewhere through a store goes on here with what was said there',
   'session-log:helpers': 'stored sessions can be listed, read, renamed, tagged, forked and deleted without an engine',
@@ -213,6 +232,10 @@ export const requirements = {
   'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
   'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
   'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
+  'ledger:rows': 'every request is accounted for once: its id, model, tokens by class, price table, agent and time',
+  'ledger:totals': 'cost, use by model and /cost are right across resume, fork, subagents and going back',
+  'ledger:budget': 'a budget counts what the session has spent before it was resumed, and a fork starts anew',
+  'ledger:checkpoint': 'a resume from an index knows every request that was made',
   'ledger:subagents-and-resume': 'the cost of subagents is part of the session, also after a resume',
   // The host side: the stream, steering, sessions, endings.
   'stream:init-per-turn': 'every turn begins with an init message that says the same',
@@ -429,6 +452,29 @@ export const requirements = {
   'approval:denied-meanwhile': 'a deny rule that comes up before an approved call runs is obeyed',
   'approval:bad-update': 'an update that makes no sense is left out with a warning; the answer and the other updates hold',
   'approval:relative-path': 'file tools are judged from the folder they work in, wherever the shell is',
+
+  // Hooks that answer late, or end the run
+  'hook:late:setting':
+    'a hook in the background decides nothing; what it has to tell reaches the person at once and the model with its next request',
+  'hook:late:first-line': 'a command whose first line says so goes on in the background',
+  'hook:late:bounded': 'hooks in the background end when their time is up, and with the session',
+  'hook:stop:notification': 'a Notification hook can end the run after the call that is asked about',
+  'hook:stop:failed-call': 'a PostToolUseFailure hook can end the run',
+  'hook:stop:task-completed': 'a TaskCompleted hook can end the run',
+  'hook:stop:config-change': 'a ConfigChange hook can end the run before the model is asked',
+  'hook:stop:stop-failure': 'a StopFailure hook cannot turn a failure into something else',
+  'hook:stop:subagent': 'a SubagentStop hook that ends the run lets the subagent end, whatever else it says',
+  'hook:agent-mode': 'hooks in a subagent are told the mode it runs in',
+  'hook:prompt-model': 'a prompt hook can name its model',
+  'hook:blind-allow': 'a hook that allows a call does not allow what another hook makes of it',
+
+  // Worktrees
+  'worktree:changed': 'an isolated subagent works in a worktree; what it changed stays there and the report says where',
+  'worktree:unchanged': 'a worktree without changes is removed with its branch, and nothing of the repository runs for it',
+  'worktree:rules': 'rules hold in a worktree as they do in the original, and the original is out of its reach',
+  'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
+  'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
+  'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -51,11 +51,14 @@ describe('inboard mcp', () => {
     expect(shown).toContain('command: npx -y some-server --flag');
     expect(shown).toContain('variables: KEY (set)');
     expect(shown).not.toMatch(/a=b|a:b/);
+    await mcp(here, 'add', 'six', 'six', '--token', '${SIX_TOKEN}');
+    const six = await here.run(['mcp', 'get', 'six'], { env: { SIX_TOKEN: 'very secret' } });
+    expect(six.stdout).toContain('command: six --token "${SIX_TOKEN}"');
 
     await mcp(here, 'remove', 'one');
     await mcp(here, 'remove', 'four', '--scope', 'project');
     expect(read(join(here.cwd, '.mcp.json'))).toEqual({ mcpServers: {} });
-    expect(await mistake(here, 'get', 'one')).toContain('There is no MCP server "one" here. There are: five, two, three.');
+    expect(await mistake(here, 'get', 'one')).toContain('There is no MCP server "one" here. There are: five, six, two, three.');
   });
 
   it('refuses what makes no sense, and changes nothing then', async () => {

@@ -163,7 +163,17 @@ verifies('mcp:auth:token', async ({ open }) => {
     { message: ({ type }) => type === 'user' && auth.expire() },
   );
   expect(outcomes(messages)).toEqual([heard('one'), heard('two')]);
-  expect(challenges).toEqual([{ serverUrl: new URL(server.url), wwwAuthenticate: expect.stringContaining('resource_metadata=') }]);
+  const older = await HttpMcpServer.start({ sse: true, intercept: protectedBy(() => auth) });
+  running.push(older);
+  auth.expire();
+  agent.model.says(say('old'), reply(text('done')));
+  const old = await runWithServers(agent, { mcpServers: { web: { type: 'sse', url: older.url, authProvider } } });
+  expect(outcomes(old.messages)).toEqual([heard('old')]);
+  const wwwAuthenticate = expect.stringContaining('resource_metadata=');
+  expect(challenges).toEqual([
+    { serverUrl: new URL(server.url), wwwAuthenticate },
+    { serverUrl: new URL(older.url), wwwAuthenticate },
+  ]);
   expect(() => agent.query('go', { mcpServers: { web: { type: 'http', url: server.url, authProvider: {} as never } } })).toThrow(
     'authProvider of "web" must have token()',
   );

@@ -11,7 +11,7 @@ import { kindsOf, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboar
 import type { Options } from 'inboard';
 import { expect } from 'vitest';
 import { verifies, type Agent, type Cell } from '../harness.js';
-import { processesWith } from '../support/processes.js';
+import { nap, processesWith } from '../support/processes.js';
 
 const hasBubblewrap = (process.env.PATH ?? '').split(':').some((folder) => isExecutable(join(folder, 'bwrap')));
 
@@ -145,15 +145,25 @@ confined('sandbox:hidden', async ({ open }) => {
   await writeFile(join(home, 'keys', 'id'), 'top secret');
   await writeFile(join(home, 'behind'), 'top secret');
   await symlink('behind', join(home, 'link'));
+  await mkdir(join(home, 'config', 'mcp-logins'), { recursive: true });
+  await writeFile(join(home, 'config', 'mcp-logins', 'one.json'), 'top secret');
   const ran = await run(
     agent,
     [
-      'cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind',
+      'cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind ~/config/mcp-logins/*',
       `cat /proc/self/root${home}/secret.txt; ln ~/secret.txt copy; cat copy; ls -A ~/keys`,
       'env; cat /proc/*/environ | tr "\\0" "\\n"',
       'ls -A /run; ls /proc | grep -c "^[0-9]"',
     ],
-    { env: { ...agent.options.env, HOME: home, GH_TOKEN: 'top secret', HTTPS_PROXY: 'http://me:top secret@proxy' } },
+    {
+      env: {
+        ...agent.options.env,
+        HOME: home,
+        CLAUDE_CONFIG_DIR: join(home, 'config'),
+        GH_TOKEN: 'top secret',
+        HTTPS_PROXY: 'http://me:top secret@proxy',
+      },
+    },
   );
   for (const { content } of ran) expect(content).not.toMatch(/top secret|test-key/);
   expect(ran[0]!.content).toContain('an open word');
@@ -296,12 +306,19 @@ confined('sandbox:command', async ({ open, transport }) => {
 confined('sandbox:limits', async ({ open }) => {
   const agent = await open(options());
   const limits = { INBOARD_SANDBOX_MEMORY_MB: '300', INBOARD_SANDBOX_PROCESSES: '40' };
-  const [memory, bomb] = await run(agent, ['tail /dev/zero', { command: ':(){ :|:& };: ; sleep 1; echo over', timeout: 1500 }], {
-    env: { ...agent.options.env, ...limits },
-  });
+  const name = `bomb_${process.pid}_${nap().replace('.', '_')}`;
+  const commands = [
+    'tail /dev/zero',
+    { command: `${name}(){ ${name}|${name}& };${name}; sleep 1; echo over; wait; sleep 60`, timeout: 1500 },
+    'echo alive',
+  ];
+  const [memory, bomb, alive] = await run(agent, commands, { env: { ...agent.options.env, ...limits } });
   expect(memory!.isError).toBe(true);
-  expect(memory!.content).toMatch(/memory/i);
-  expect(bomb!.content).toMatch(/Resource temporarily unavailable/);
+  expect(memory!.content).toMatch(/^Exit code (137\n\(Ended by SIGKILL, often because memory ran out\)|1\n.*memory)/);
+  expect(bomb!.isError).toBe(true);
+  expect(bomb!.content).toMatch(/^Timed out after 1\.5 s[\s\S]*Resource temporarily unavailable/);
+  expect(processesWith(name)).toEqual([]);
+  expect(alive).toEqual({ content: 'alive', isError: false });
 });
 
 confined('sandbox:exceptions', async ({ open }) => {

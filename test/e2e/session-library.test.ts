@@ -114,6 +114,23 @@ verifies('session-log:fields', async ({ open }) => {
   expect([await readdir(projects), await readdir(join(agent.home, '.claude', 'sessions'))]).toEqual([[], []]);
 });
 
+verifies('session-log:nothing-said', async ({ open }) => {
+  const agent = await open();
+  agent.model.always(reply(text('ok')));
+  const id = idOf(await agent.ask('remember me'));
+  const input = new Talk();
+  const idle = agent.query(input);
+  await idle.supportedModels();
+  const sessions = join(agent.home, '.claude', 'sessions');
+  input.end();
+  expect(await collect(idle)).toEqual([]);
+  expect([
+    await readdir(sessions),
+    await readdir(join(agent.home, '.claude', 'projects', agent.cwd.replaceAll(/[^A-Za-z0-9]/g, '-'))),
+  ]).toEqual([[id], [`${id}.jsonl`]]);
+  expect(idOf(await agent.ask('go on', { continue: true }))).toBe(id);
+});
+
 verifies('session-log:clean-up', async ({ open }) => {
   const agent = await open({ settingSources: ['user', 'project'] });
   agent.model.always(reply(text('ok')));

@@ -202,6 +202,9 @@ verifies('session-log:import', async ({ open }) => {
   const source = join(project(agent), `${id}.jsonl`);
   await mkdir(project(agent), { recursive: true });
   await writeFile(source, `${lines.join('\n')}\n`);
+  // As if an import had been killed on its way.
+  await mkdir(sessionFolder(agent, id), { recursive: true });
+  await writeFile(`${transcript(agent, id)}.new`, `${lines.slice(0, 2).join('\n')}\n`);
   const messages = await agent.ask('and now?', { resume: id });
   expect(idOf(messages)).toBe(id);
   const sent = agent.model.requests[0]!.body.messages as { role: string; content: unknown }[];

@@ -5,6 +5,7 @@ import { LiveView } from './live-view.js';
 import { nobodyToAsk } from './nobody-to-ask.js';
 import { canShowProgress, ProgressLine } from './progress-line.js';
 import { onSignals } from './signals.js';
+import { visible } from './visible.js';
 import { whenReaderLeaves, write } from './standard-output.js';
 
 export type Style = 'text' | 'json' | 'stream-json' | 'live';
@@ -83,7 +84,7 @@ function withProgress(view: View, style: Style, cwd: string): View {
 }
 
 function printAnswer(message: WireMessage): void | Promise<void> {
-  if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${String(message.content)}\n`);
+  if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${visible(String(message.content))}\n`);
   if (message.type !== 'result') return undefined;
   if (message.subtype === 'success') return write(`${String(message.result)}\n`);
   for (const error of message.errors as string[]) process.stderr.write(`${error}\n`);

@@ -24,6 +24,7 @@ export const agentDefinition = lazy(() =>
     effort: z.enum(effortLevels).optional(),
     initialPrompt: z.string().optional(),
     memory: z.enum(agentMemories).optional(),
+    isolation: z.enum(['worktree']).optional(),
   }),
 );
 export type AgentDefinition = z.infer<ReturnType<typeof agentDefinition>>;

@@ -11,7 +11,7 @@ export async function get(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-function describe({ name, scope, path, config, held, reason }: ConfiguredServer): string[] {
+function describe({ name, scope, path, written: config, held, reason }: ConfiguredServer): string[] {
   const remote = 'url' in config ? config : undefined;
   const names = (values: Record<string, string> | undefined) => Object.keys(values ?? {}).map((each) => `${visible(each)} (set)`);
   const lines: [string, string | undefined][] = [

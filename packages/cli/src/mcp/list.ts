@@ -31,8 +31,8 @@ interface Row {
 }
 
 function rowOf(server: ConfiguredServer, states: readonly McpServerStatus[]): Row {
-  const { name, scope, config, held, reason } = server;
-  const row = { name, scope, transport: transportOf(config), target: targetOf(config) };
+  const { name, scope, written, held, reason } = server;
+  const row = { name, scope, transport: transportOf(written), target: targetOf(written) };
   if (held !== undefined) return { ...row, status: held, ...(reason !== undefined && { detail: reason }) };
   const { status = 'failed', error, tools } = states.find((each) => each.name === name) ?? {};
   return { ...row, status, ...(tools && { tools: tools.length }), ...(error !== undefined && { detail: error }) };

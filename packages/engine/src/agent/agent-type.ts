@@ -20,6 +20,8 @@ export interface AgentType {
   readonly maxTurns?: number;
   readonly permissionMode?: PermissionMode;
   readonly background?: boolean;
+  /** Works in a git worktree of its own. */
+  readonly isolated?: boolean;
   /** The file it stands in. */
   readonly path?: string;
   /** Skills it knows from the start. */
@@ -56,6 +58,7 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.effort && { effort: definition.effort }),
     ...(definition.memory && { memory: definition.memory }),
     ...(definition.initialPrompt !== undefined && { initialPrompt: definition.initialPrompt }),
+    ...(definition.isolation === 'worktree' && { isolated: true }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };
 }

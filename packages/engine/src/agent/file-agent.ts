@@ -50,6 +50,7 @@ function fileAgent(document: Document, report: AgentFileReport): AgentType | und
     ...(initialPrompt !== undefined && { initialPrompt }),
     ...(skills && { skills }),
     ...(switchField(fields, 'background') && { background: true }),
+    ...(textField(fields, 'isolation') === 'worktree' && { isolated: true }),
     ...widening(document, report),
   };
 }
@@ -89,6 +90,7 @@ function reportOddities({ fields, path }: Document, report: AgentFileReport): vo
   };
   choice('effort', effortLevels);
   choice('memory', agentMemories);
+  choice('isolation', ['worktree']);
 }
 
 /** What can run something, widen what is allowed or reach other files: only from folders that are trusted, and never from plugins. */

@@ -61,7 +61,7 @@ export const builtinCommands: readonly Command[] = [
       );
       return {
         kind: 'say',
-        text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.length} requests.`, ...lines].join('\n'),
+        text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.requests} requests.`, ...lines].join('\n'),
       };
     },
   },

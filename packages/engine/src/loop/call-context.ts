@@ -53,7 +53,8 @@ export function callTool(turn: Turn): CallTool {
 function permission(turn: Turn): Permission {
   const { session, signal } = turn;
   const { output, hooks, agent } = session;
-  const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
+  const onStop = (reason: string) => void (turn.stop ??= { reason, interrupt: false });
+  const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, onStop, ...(agent && { agent }) });
   const askTool = promptTool(turn, (id) => toolContext(turn, id));
   return createGate({
     state: session.permissions,
@@ -79,7 +80,7 @@ function permission(turn: Turn): Permission {
         hookOptions(call),
       );
       if (said.retry) call.contexts.push(`A hook says that ${call.name} may be tried again now.`);
-      if (said.stop !== undefined) turn.stop ??= { reason: said.stop, interrupt: false };
+      if (said.stop !== undefined) onStop(said.stop);
     },
   });
 }

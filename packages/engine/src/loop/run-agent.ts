@@ -15,6 +15,7 @@ import type { Session } from './session.js';
 import { withOpening } from './submit-prompt.js';
 import { makeSubSession } from './sub-session.js';
 import type { Turn, TurnEnd } from './turn.js';
+import { makeWorktree, type Worktree } from './worktree.js';
 
 type Completed = Extract<AgentReport, { kind: 'completed' }>;
 
@@ -33,6 +34,8 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
 
 interface Started {
   id: string;
+  /** The folder it has for itself. */
+  worktree?: Worktree;
   session: Session;
   /** Its MCP servers end with it. */
   ownServers: boolean;
@@ -70,16 +73,19 @@ async function openAgent(
   { id, type, ...limits }: { id: string; type: AgentType; depth: number; maxDepth: number },
 ): Promise<Started> {
   const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
+  const worktree = task.isolated || type.isolated ? await makeWorktree(parent, `agent-${id}`, task.signal) : undefined;
   const session = makeSubSession(parent, {
     id,
     type,
     toolUseId: task.toolUseId,
     ...limits,
+    ...(worktree && { cwd: worktree.path }),
+    ...(task.teammate && { teammate: task.teammate }),
     ...(task.model !== undefined && { model: task.model }),
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
     ...(restored && { restored }),
   });
-  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
+  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false, ...(worktree && { worktree }) };
 }
 
 async function earlier(parent: Session, id: string): Promise<Restored> {
@@ -91,7 +97,19 @@ async function earlier(parent: Session, id: string): Promise<Restored> {
 }
 
 /** Works on one task from the prompt to the report. */
-async function runToEnd({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+async function runToEnd(started: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+  const running = runInFolder(started, prompt, signal);
+  await running.catch(() => undefined); // however it ends, its folder is looked after first
+  const left = await started.worktree?.finish();
+  const completed = await running;
+  return left === undefined ? completed : { ...completed, worktree: left, text: `${completed.text}\n\n${whereChanges(left)}` };
+}
+
+function whereChanges({ path, branch }: NonNullable<Completed['worktree']>): string {
+  return `Its changes are in the worktree ${path}${branch === undefined ? '' : `, on the branch ${branch}`}.`;
+}
+
+async function runInFolder({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
   const { port, ledger } = session;
   const turn: Turn = {
     session,

@@ -29,7 +29,6 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
-    noteChangedSettings(session);
     if (!prompt.shouldQuery) {
       await addPrompt(turn, prompt);
       return done();
@@ -38,10 +37,13 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await sayNotices(session);
+    const stopped = await noteChangedSettings(turn);
     end =
-      problem === undefined
-        ? await work(turn, prompt)
-        : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
+      stopped !== undefined
+        ? { kind: 'stopped', reason: stopped }
+        : problem === undefined
+          ? await work(turn, prompt)
+          : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -54,10 +56,12 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   if (end.kind === 'done') await suggestPrompt(turn, prompt, end.text);
 }
 
-/** Settings are read when a session starts; hooks may want to know that they are others by now. */
-function noteChangedSettings({ hooks, changedSettings }: Session): void {
-  if (!hooks.has('ConfigChange')) return;
-  for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
+/** Settings are read when a session starts; hooks may want to know that they are others by now. Returns why the turn should end, if they say so. */
+async function noteChangedSettings({ session: { hooks, changedSettings }, signal }: Turn): Promise<string | undefined> {
+  if (!hooks.has('ConfigChange')) return undefined;
+  const changes = changedSettings();
+  const outcomes = await Promise.all(changes.map(({ source, path }) => hooks.run('ConfigChange', { source, file_path: path }, { signal })));
+  return outcomes.find(({ stop }) => stop !== undefined)?.stop;
 }
 
 /** What the turn has changed is kept. */

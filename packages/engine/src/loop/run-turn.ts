@@ -4,6 +4,7 @@ import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
 import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
+import { sayLateAnswers } from './late-answers.js';
 import { sayNotices } from './say-notices.js';
 import { namesCommand } from './run-command.js';
 import { addPrompt } from './submit-prompt.js';
@@ -24,6 +25,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
     await sayNotices(turn.session);
     await compactIfFull(turn);
+    sayLateAnswers(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
     if (reply.kind === 'failed' && reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;

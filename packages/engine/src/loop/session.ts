@@ -117,7 +117,12 @@ export interface Session {
   /** The host has a callback that can be asked about calls. */
   readonly hasHost: boolean;
   /** Set in the session of a subagent. */
-  readonly agent?: { id: string; type: string; depth: number };
+  readonly agent?: {
+    id: string;
+    type: string;
+    depth: number;
+    /** What it is called, in a team. */ teammate?: { name: string; team: string };
+  };
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;

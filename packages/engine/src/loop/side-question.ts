@@ -26,7 +26,7 @@ function sideRequest(session: Session, question: SideQuestion): ModelRequest {
   const { options, settings, catalog } = session;
   const small = options.env.ANTHROPIC_SMALL_FAST_MODEL ?? catalog.small;
   return {
-    model: question.model === 'main' ? settings.model : resolveModel(small, options.env, catalog),
+    model: question.model === 'main' ? settings.model : resolveModel(question.model ?? small, options.env, catalog),
     system: [question.system],
     messages: [{ role: 'user', content: question.prompt }],
     tools: [],

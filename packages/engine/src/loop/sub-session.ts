@@ -6,6 +6,7 @@ import { agentHasTool, deniedCalls, startableAgents } from '../agent/agent-tools
 import { agentNotes } from '../agent/agent-notes.js';
 import { HookRegistry } from '../hook/registry.js';
 import { Reminders } from '../context/reminders.js';
+import { describeEnvironment } from '../context/system-prompt.js';
 import { PromptQueue } from '../input/prompt-queue.js';
 import { permittedServers } from '../mcp/server-policy.js';
 import { McpServers } from '../mcp/mcp-servers.js';
@@ -34,6 +35,9 @@ export interface SubSessionOptions {
   maxDepth: number;
   model?: string;
   maxTurns?: number;
+  /** The folder it works in, when it is not the one of its parent. */
+  cwd?: string;
+  teammate?: { name: string; team: string };
   /** What an agent that is gone on with had said. */
   restored?: Restored;
 }
@@ -46,11 +50,12 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const log = parent.mirror?.wrap(file, `subagents/agent-${id}`) ?? file;
   const { maxTurns: _, ...shared } = parent.options;
   const maxTurns = options.maxTurns ?? type.maxTurns;
+  const cwd = options.cwd ?? parent.options.cwd;
   const conversation = new Conversation({
     sessionId: parent.id,
-    cwd: parent.options.cwd,
+    cwd,
     version,
-    gitBranch: () => gitBranch(parent.options.cwd),
+    gitBranch: () => gitBranch(cwd),
     log,
     ledgerLog: parent.conversation.ledgerLog,
     port,
@@ -64,7 +69,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const startable = startableAgents(type);
   const agents = startable ? parent.agents.limitedTo(startable) : parent.agents;
   const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth), describeTool(agents));
-  const inMode = type.permissionMode ? parent.permissions.inMode(type.permissionMode) : parent.permissions;
+  const permissions = parent.permissions.forAgent({
+    ...(type.permissionMode && { mode: type.permissionMode }),
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    denied: deniedCalls(type),
+  });
   const session: Session = {
     ...parent,
     log,
@@ -78,13 +87,13 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     ],
     agents,
     hookRegistry,
-    hooks: parent.hooks.withRegistry(hookRegistry),
+    hooks: parent.hooks.forAgent(hookRegistry, () => ({ permission_mode: permissions.mode, cwd })),
     mcp: agentServers(parent, type, tools),
     reminders: new Reminders(),
     mainAgent: undefined,
     conversation,
-    agent: { id, type: type.name, depth },
-    options: { ...shared, ...(maxTurns !== undefined && { maxTurns }), ...(type.effort && { effort: type.effort }) },
+    agent: { id, type: type.name, depth, ...(options.teammate && { teammate: options.teammate }) },
+    options: { ...shared, cwd, ...(maxTurns !== undefined && { maxTurns }), ...(type.effort && { effort: type.effort }) },
     output: new Output({
       sessionId: parent.id,
       newId: port.newId,
@@ -93,12 +102,12 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     }),
     prompts: new PromptQueue(),
     tools,
-    toolState: createToolState({ cwd: parent.options.cwd, remember: () => undefined }),
-    permissions: inMode.without(deniedCalls(type)),
+    toolState: createToolState({ cwd, remember: () => undefined }),
+    permissions,
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
-      system: [type.prompt, ...parent.settings.system.filter((part) => part.startsWith('# Environment'))],
+      system: [type.prompt, ...environmentOf(parent, options.cwd)],
     },
     structured: undefined,
     contextTokens: undefined,
@@ -110,6 +119,12 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
 function agentLog(parent: Session, id: string): SessionLog {
   const { env, cwd } = parent.options;
   return createFileLog(agentTranscriptPath(env, parent.id, id), { onOpen: () => linkSubagents(env, cwd, parent.id) });
+}
+
+/** What it is told of the machine: the same to the byte as its parent, unless it works elsewhere. */
+function environmentOf(parent: Session, cwd: string | undefined): readonly string[] {
+  if (cwd !== undefined) return [describeEnvironment(cwd, parent.port.now(), { layers: parent.settingsLayers })];
+  return parent.settings.system.filter((part) => part.startsWith('# Environment'));
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Peer, Transport } from '@inboard/wire';
 import { AgentRegistry, describeTool } from '../agent/agent-registry.js';
 import { hostAgent } from '../agent/agent-type.js';
@@ -26,6 +27,7 @@ import { envNumber } from '../port/environment.js';
 import { realPort } from '../port/port.js';
 import { sandboxFor } from '../process/sandbox/sandbox-for.js';
 import { TaskRegistry } from '../process/task-registry.js';
+import { finishRewind } from '../session/apply-rewind.js';
 import { openSession } from '../session/open.js';
 import { configDir } from '../session/paths.js';
 import { keyOf } from '../session/project-link.js';
@@ -68,6 +70,8 @@ export async function makeSession(given: EngineOptions, transport: Transport, pe
     },
   });
   try {
+    const finished = opened.log.path === '' ? undefined : finishRewind(dirname(opened.log.path));
+    if (finished !== undefined) early.push(finished);
     const parts: Parts = { given, options, resolved, opened, mirror: known.mirror, port, transport, peer };
     const session = await assemble(parts);
     session.notices.push(...early);
@@ -197,7 +201,7 @@ async function assemble(parts: Parts): Promise<Session> {
   mcp.set('managed', servers.managed);
   mcp.set('options', processServers(options));
   for (const origin of ['local', 'project', 'user', 'plugin'] as const) mcp.set(origin, servers[origin]);
-  if (restored?.state.environment === undefined) conversation.recordState({ environment });
+  if (restored?.state.environment === undefined) conversation.recordStateLater({ environment });
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }

@@ -12,6 +12,9 @@ export interface Link {
   transport: RpcTransport;
 }
 
+/** Characters of one line that a server logs. */
+const maxLogged = 4000;
+
 /** Makes a client for a server. */
 export async function createLink(options: ServerOptions, manifest: ServerManifest | undefined): Promise<Link> {
   const { Client: McpClient } = await import('@modelcontextprotocol/client');
@@ -22,7 +25,9 @@ export async function createLink(options: ServerOptions, manifest: ServerManifes
   );
   answerQuestions(client, options);
   client.onerror = (error) => options.log(error.message);
-  client.setNotificationHandler('notifications/message', ({ params }) => options.log(`${params.level}: ${JSON.stringify(params.data)}`));
+  client.setNotificationHandler('notifications/message', ({ params }) =>
+    options.log(`${params.level}: ${(JSON.stringify(params.data) ?? '').slice(0, maxLogged)}`),
+  );
   return { client, transport };
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../document/read-text.js';
 import { scopeOf } from '../document/scope.js';
@@ -14,7 +15,10 @@ export interface ConfiguredServer {
   name: string;
   scope: ServerScope;
   path: string;
+  /** As it would be used. */
   config: ServerConfigs[string];
+  /** As it stands in the file, where a variable may stand for a secret. */
+  written: ServerConfigs[string];
   /** Why it would not run; nothing when it would. */
   held?: 'awaiting approval' | 'disabled' | 'forbidden' | 'hidden';
   /** What to do, or what holds it. */
@@ -36,17 +40,22 @@ export async function configuredServers(place: ServerPlace): Promise<{ servers: 
     tell,
     notApplied: () => undefined, // asked for below, server by server
   });
-  const all = { local: own.local, project: rawProject(place, approved), user: own.user };
+  const written = { ...ownServers({ ...place, tell: () => undefined, asWritten: true }), project: writtenProject(place) };
+  const used = { ...own, project: approved };
   const off = new Set(layers.flatMap(({ settings }) => settings.disabledMcpjsonServers ?? []));
   const taken = new Map<string, ServerScope>();
   const servers = serverScopes.flatMap((scope) =>
-    Object.entries(all[scope]).map(([name, config]): ConfiguredServer => {
-      const server = { name, scope, path: serverFile(scope, place), config };
+    Object.entries(written[scope]).map(([name, asWritten]): ConfiguredServer => {
+      const config = Object.hasOwn(used[scope], name) ? used[scope][name]! : asWritten;
+      const server = { name, scope, path: serverFile(scope, place), config, written: asWritten };
       const holder = taken.get(name);
       if (holder) return { ...server, held: 'hidden', reason: `the ${holder} scope has one of this name` };
-      if (scope === 'project' && !(name in approved)) return { ...server, ...notApproved(off.has(name)) };
+      if (scope === 'project' && !Object.hasOwn(approved, name)) return { ...server, ...notApproved(off.has(name)) };
       taken.set(name, scope);
-      const permitted = name in permittedServers({ [name]: config }, layers, () => undefined);
+      const permitted = Object.hasOwn(
+        permittedServers({ [name]: config }, layers, () => undefined),
+        name,
+      );
       return permitted ? server : { ...server, held: 'forbidden', reason: 'settings forbid it' };
     }),
   );
@@ -59,9 +68,8 @@ function notApproved(isOff: boolean): Pick<ConfiguredServer, 'held' | 'reason'> 
     : { held: 'awaiting approval', reason: 'look at it, then run: inboard trust' };
 }
 
-/** The servers of the project: those that may run with their variables, the others as they are written. */
-function rawProject({ cwd }: ServerPlace, approved: ServerConfigs): ServerConfigs {
+function writtenProject({ cwd }: ServerPlace): ServerConfigs {
   const path = join(cwd, '.mcp.json');
-  const read = readText(path, { most: 1024 * 1024, within: [scopeOf({ cwd, env: {} }).cwd] });
-  return 'text' in read ? { ...readServers(read.text, { path, env: {}, tell: () => undefined }), ...approved } : approved;
+  const read = readText(path, { most: 1024 * 1024, within: [realpathSync(cwd)] });
+  return 'text' in read ? readServers(read.text, { path, env: {}, tell: () => undefined }) : {};
 }

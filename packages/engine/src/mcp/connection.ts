@@ -7,6 +7,7 @@ import { failureStatus, isUnauthorized } from './failure.js';
 import { listAll } from './list-all.js';
 import { readTools, type ListedTool } from './listed-tool.js';
 import { readPrompts, type ListedPrompt } from './listed-prompt.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { causeText, inPhase } from './phase.js';
 import { Restarts } from './restarts.js';
 import type { RpcTransport } from './rpc-transport.js';
@@ -149,11 +150,13 @@ export class McpConnection {
     this.#transport = link.transport;
     await inPhase('initialize', timeout, client.connect(link.transport, { timeout })); // the library's own type has more members, all optional
     if (this.#link !== link) return;
-    client.onclose = () => void this.#lost(link);
+    client.onclose = () => void this.#lost(link, 'the server closed the connection');
+    client.onerror = (error) => this.#troubled(link, error);
     await this.#list(link);
     if (this.#link !== link) return;
-    client.setNotificationHandler('notifications/tools/list_changed', () => this.#listAgain(link));
-    client.setNotificationHandler('notifications/prompts/list_changed', () => this.#listAgain(link));
+    const listAgain = oneAtATime(() => this.#listAgain(link));
+    client.setNotificationHandler('notifications/tools/list_changed', listAgain);
+    client.setNotificationHandler('notifications/prompts/list_changed', listAgain);
     client.setNotificationHandler('notifications/resources/list_changed', () => undefined); // resources are listed when asked for
     this.#restarts.connected();
     this.#set('connected');
@@ -178,6 +181,7 @@ export class McpConnection {
   }
 
   async #listAgain(link: Link): Promise<void> {
+    if (this.#link !== link) return;
     try {
       await this.#list(link);
       if (this.#link === link) this.#options.onChange();
@@ -187,8 +191,14 @@ export class McpConnection {
   }
 
   /** The connection of a server that worked is gone. */
-  async #lost(link: Link): Promise<void> {
-    if (this.#link === link) await this.#fail(new Error('the server closed the connection'), link);
+  async #lost(link: Link, how: string): Promise<void> {
+    if (this.#link === link) await this.#fail(new Error(how), link);
+  }
+
+  /** The library goes on after most errors; when it gives up listening, whoever waits would wait in vain. */
+  #troubled(link: Link, error: Error): void {
+    this.#options.log(error.message);
+    if (error.message.includes('Maximum reconnection attempts')) void this.#lost(link, 'the server can no longer be reached');
   }
 
   async #fail(error: unknown, link: Link | undefined): Promise<void> {

@@ -49,7 +49,7 @@ export class McpServers {
     const configs = this.#options.permitted?.(wanted) ?? wanted;
     const result: McpSetServersResult = { added: [], removed: [], errors: {} };
     const own = [...this.#servers].filter(([, server]) => belongs(server, origin)).map(([name]) => name);
-    for (const name of own) if (!(name in configs)) result.removed.push(this.#remove(name));
+    for (const name of own) if (!Object.hasOwn(configs, name)) result.removed.push(this.#remove(name));
     for (const [name, config] of Object.entries(configs)) {
       const known = this.#servers.get(name);
       if (known && givesWay(origin, known.origin)) continue;

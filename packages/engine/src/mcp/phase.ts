@@ -27,7 +27,8 @@ function phaseError(phase: string, timeout: number, error: unknown): Error {
   return new Error(`${phase} ${text}`, { cause: error });
 }
 
-function isTimeout(error: unknown): boolean {
+/** Whether nothing came in time. */
+export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timed out/i.test(error.message);
 }
 

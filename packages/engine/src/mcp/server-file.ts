@@ -26,14 +26,17 @@ export function serverFile(scope: ServerScope, { cwd, env }: ServerPlace): strin
   return scope === 'project' ? join(cwd, '.mcp.json') : join(configDir(env), 'mcp-servers.json');
 }
 
-/** The servers a person has configured, for this folder and for all; problems are told. */
-export function ownServers(place: ServerPlace & { tell: (problem: string) => void }): { local: ServerConfigs; user: ServerConfigs } {
+/** The servers a person has configured, for this folder and for all; problems are told. `asWritten` leaves variables alone. */
+export function ownServers(place: ServerPlace & { tell: (problem: string) => void; asWritten?: boolean }): {
+  local: ServerConfigs;
+  user: ServerConfigs;
+} {
   const path = serverFile('user', place);
   const read = readText(path, { most: 1024 * 1024 });
   if ('problem' in read) place.tell(read.problem);
   if (!('text' in read)) return { local: {}, user: {} };
   const content = parse(read.text, place.tell, path);
-  const env = { ...place.env, CLAUDE_PROJECT_DIR: place.cwd };
+  const env = place.asWritten ? {} : { ...place.env, CLAUDE_PROJECT_DIR: place.cwd };
   const of = (scope: 'local' | 'user') =>
     readServers(JSON.stringify({ mcpServers: serversIn(content, scope, place.cwd) }), { path, env, tell: place.tell });
   return { local: of('local'), user: of('user') };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRule } from './rules/parse.js';
 import { PermissionState } from './state.js';
 
 const options = { mode: 'default', cwd: '/p', home: '/home/u', directories: [], rules: [], mayBypass: false } as const;
@@ -7,21 +8,49 @@ const write = (path: string) => ({ tool: 'Write', input: { file_path: path } });
 describe('the mode of a subagent', () => {
   it('is its own while the session is in the mode default', () => {
     const session = new PermissionState(options);
-    const agent = session.inMode('acceptEdits');
+    const agent = session.forAgent({ mode: 'acceptEdits' });
     expect([session.mode, agent.mode]).toEqual(['default', 'acceptEdits']);
     expect([session, agent].map((state) => state.judge(write('/p/a')).behavior)).toEqual(['ask', 'allow']);
   });
 
   it.each(['plan', 'dontAsk', 'acceptEdits'] as const)('is %s as soon as the session is', (mode) => {
     const session = new PermissionState(options);
-    const agent = session.inMode('acceptEdits');
-    const nested = agent.inMode('acceptEdits');
+    const agent = session.forAgent({ mode: 'acceptEdits' });
+    const nested = agent.forAgent({ mode: 'acceptEdits' });
     session.setMode(mode);
     expect([agent.mode, nested.mode]).toEqual([mode, mode]);
   });
 
   it('is never bypassPermissions unless the session is', () => {
-    expect(new PermissionState({ ...options, mayBypass: true }).inMode('bypassPermissions').mode).toBe('default');
+    expect(new PermissionState({ ...options, mayBypass: true }).forAgent({ mode: 'bypassPermissions' }).mode).toBe('default');
+  });
+});
+
+describe('a subagent in a copy of the folder', () => {
+  const rule = (behavior: 'allow' | 'deny', content: string) =>
+    readRule(`Edit(${content})`, { behavior, source: 'projectSettings', anchor: '/p' });
+  const session = new PermissionState({
+    ...options,
+    directories: ['/more'],
+    rules: [rule('deny', '/secret/**'), rule('allow', '/src/**'), rule('deny', '.env')],
+  });
+  const agent = session.forAgent({ cwd: '/copy' });
+
+  it.each([
+    ['/copy/secret/a', 'deny'],
+    ['/copy/.env', 'deny'],
+    ['/p/secret/a', 'deny'],
+    ['/copy/src/a', 'allow'],
+    ['/copy/a', 'ask'],
+    ['/p/a', 'ask'],
+  ])('%s: %s', (path, behavior) => {
+    expect(agent.judge(write(path)).behavior).toBe(behavior);
+  });
+
+  it('works there, and no longer in the original', () => {
+    expect(agent.directories).toEqual(['/copy', '/more']);
+    session.setMode('acceptEdits');
+    expect(['/copy/a', '/more/a', '/p/a'].map((path) => agent.judge(write(path)).behavior)).toEqual(['allow', 'allow', 'ask']);
   });
 });
 

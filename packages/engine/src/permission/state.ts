@@ -34,8 +34,11 @@ export interface PermissionStateOptions {
 export class PermissionState {
   readonly #options: PermissionStateOptions;
   readonly #shared: Shared;
-  #mode: PermissionMode;
+  /** Undefined in a subagent that runs in the mode of the session. */
+  #mode: PermissionMode | undefined;
   #parent: PermissionState | undefined;
+  /** The folder of the session, in a subagent that works in a copy of it. */
+  #original: string | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -43,33 +46,30 @@ export class PermissionState {
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
   }
 
-  /** The same rules and folders in another mode, for a subagent. It counts while the parent is in the mode default; bypass is never gained. */
-  inMode(mode: PermissionMode): PermissionState {
-    return mode === 'bypassPermissions' ? this : this.#child({ mode });
-  }
-
-  /** The same in every way, with some calls denied: for a subagent. */
-  without(texts: readonly string[]): PermissionState {
-    if (texts.length === 0) return this;
-    const { rules } = readRules(texts, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
-    return this.#child({ mode: 'default', own: [...(this.#options.own ?? []), ...rules] });
-  }
-
-  #child(differing: Pick<PermissionStateOptions, 'mode' | 'own'>): PermissionState {
-    const state = new PermissionState({ ...this.#options, ...differing }, this.#shared);
+  /**
+   * The same rules for a subagent: in a mode of its own, which counts while the session is in the mode default (bypass is
+   * never gained), in a copy of the session's folder, where rules hold as they do in the original, or with some calls denied.
+   */
+  forAgent({ mode, cwd, denied = [] }: { mode?: PermissionMode; cwd?: string; denied?: readonly string[] }): PermissionState {
+    const { onModeChange: _, own = [], ...options } = this.#options;
+    const { rules } = readRules(denied, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
+    const state = new PermissionState({ ...options, own: [...own, ...rules], ...(cwd !== undefined && { cwd }) }, this.#shared);
     state.#parent = this;
+    state.#mode = mode === 'bypassPermissions' ? undefined : mode;
+    state.#original = cwd === undefined ? this.#original : (this.#original ?? this.#options.cwd);
     return state;
   }
 
   /** The mode that holds now: a session that is switched takes its subagents along. */
   get mode(): PermissionMode {
     const outer = this.#parent?.mode ?? 'default';
-    return outer === 'default' ? this.#mode : outer;
+    return outer === 'default' ? (this.#mode ?? 'default') : outer;
   }
 
-  /** Every folder the agent may work in; the first is where the session began. */
+  /** Every folder the agent may work in; the first is where it began. */
   get directories(): readonly string[] {
-    return this.#shared.directories;
+    const { directories } = this.#shared;
+    return this.#original === undefined ? directories : [this.#options.cwd, ...directories.slice(1)];
   }
 
   get rules(): readonly PermissionRule[] {
@@ -77,7 +77,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
-    if (this.#parent) return this.#parent.setMode(mode); // a person who switches means the session
+    if (this.#mode === undefined && this.#parent) return this.#parent.setMode(mode);
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -139,12 +139,13 @@ export class PermissionState {
   }
 
   #policy(cwd: string): PermissionPolicy {
-    const { home } = this.#options;
+    const { home, own = [] } = this.#options;
+    const rules = own.length === 0 ? this.#shared.rules : [...this.#shared.rules, ...own];
     return {
       mode: this.mode,
-      rules: this.#options.own ? [...this.#shared.rules, ...this.#options.own] : this.#shared.rules,
+      rules: this.#original === undefined ? rules : copiedRules(rules, this.#original, this.#options.cwd),
       cwd,
-      directories: this.#shared.directories,
+      directories: this.directories,
       home,
       fs: realFileView,
     };
@@ -199,6 +200,20 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
+}
+
+const copies = new WeakMap<readonly PermissionRule[], Map<string, readonly PermissionRule[]>>();
+
+/** Rules that start from the original folder hold in the copy as well. */
+function copiedRules(rules: readonly PermissionRule[], original: string, copy: string): readonly PermissionRule[] {
+  const known = copies.get(rules) ?? new Map<string, readonly PermissionRule[]>();
+  copies.set(rules, known);
+  let copied = known.get(copy);
+  if (copied === undefined) {
+    copied = [...rules, ...rules.flatMap((rule) => (rule.anchor === original ? [{ ...rule, anchor: copy }] : []))];
+    known.set(copy, copied);
+  }
+  return copied;
 }
 
 /** An update that comes from outside, checked. */

@@ -1,3 +1,4 @@
+import { AgentError } from '@inboard/wire';
 import { findProgram, whyNotExecutable } from './find-program.js';
 
 /** Where ripgrep is: the one that is installed with us, else the one on the path. Rejects with what to do when there is none. */
@@ -6,9 +7,11 @@ export async function findRipgrep(env: NodeJS.ProcessEnv = process.env, installe
   const program = await installed().catch((error: unknown) => void cause.push(error));
   const found = program ?? findProgram(process.platform === 'win32' ? 'rg.exe' : 'rg', env.PATH ?? '');
   if (found !== undefined) return found;
-  throw new Error('ripgrep is missing. Install "@vscode/ripgrep" (a bundler must leave it out of the bundle), or put rg on the path.', {
-    cause: cause[0],
-  });
+  throw new AgentError(
+    'spawn_failed',
+    'The search was not run: ripgrep is missing. Install "@vscode/ripgrep" (a bundler must leave it out of the bundle), or put rg on the path.',
+    { cause: cause[0] },
+  );
 }
 
 async function installedWithUs(): Promise<string> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { findRipgrep } from './find-ripgrep.js';
 import { RecordSplitter } from './record-splitter.js';
+import { spawnError } from './spawn-error.js';
 
 /** How a search ended. */
 export interface SearchEnd {
@@ -44,6 +45,10 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: options.signal,
     });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(options.signal.aborted ? error : spawnError(error, command, { cwd: options.cwd, what: 'search' }));
+    });
     const end: SearchEnd = { code: null, stderr: '', timedOut: false, enough: false };
     const splitter = new RecordSplitter(options.separator, (record, raw) => {
       if (end.enough) return;
@@ -54,12 +59,9 @@ export async function search(options: SearchOptions): Promise<SearchEnd> {
       end.timedOut = true;
       child.kill('SIGKILL');
     }, options.timeoutMs);
+    if (child.pid === undefined) return; // it has not started, perhaps without any pipes: the error comes next
     child.stdout.on('data', (chunk: Buffer) => splitter.take(chunk));
     child.stderr.on('data', (chunk: Buffer) => (end.stderr = (end.stderr + chunk.toString('utf8')).slice(0, 4000)));
-    child.once('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
     child.once('close', (code) => {
       clearTimeout(timer);
       if (!end.timedOut) splitter.end(); // a record cut off by us is none

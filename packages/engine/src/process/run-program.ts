@@ -31,16 +31,28 @@ export interface ProgramEnd {
 const outputGraceMs = 200;
 
 /** Runs a program to its end, or kills it with everything it started when the signal aborts. Never rejects. */
-export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
+export async function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
+  try {
+    return await run(options);
+  } catch (error) {
+    return { ...nothing, error: error as Error }; // spawn throws nothing else
+  }
+}
+
+const nothing: ProgramEnd = { exitCode: null, signal: null, stdout: '', stderr: '', truncated: false };
+
+function run(options: ProgramOptions): Promise<ProgramEnd> {
   const [command, ...args] = options.argv;
-  return new Promise((resolve) => {
-    const end: ProgramEnd = { exitCode: null, signal: null, stdout: '', stderr: '', truncated: false };
+  return new Promise((resolve, reject) => {
+    const end: ProgramEnd = { ...nothing };
     const child = spawn(command, args, {
       cwd: options.cwd,
       env: options.env,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     });
+    child.on('error', reject);
+    if (child.pid === undefined) return; // it has not started, perhaps without any pipes: the error comes next
     const keep = (stream: 'stdout' | 'stderr') => {
       const decoder = new StringDecoder('utf8');
       return (chunk: Buffer) => {
@@ -51,7 +63,8 @@ export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
         options.onOutput?.(end.stdout, end.stderr);
       };
     };
-    const kill = () => child.pid !== undefined && killTree(child.pid, 'SIGKILL');
+    const { pid } = child;
+    const kill = () => killTree(pid, 'SIGKILL');
     const finish = () => {
       options.signal.removeEventListener('abort', kill);
       child.stdout.destroy();
@@ -62,10 +75,6 @@ export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
     child.stderr.on('data', keep('stderr'));
     child.stdin.on('error', () => undefined); // a program that does not read its input is fine
     child.stdin.end(options.input);
-    child.once('error', (error) => {
-      end.error = error;
-      finish();
-    });
     child.once('exit', (code, signal) => {
       end.exitCode = code;
       end.signal = signal;

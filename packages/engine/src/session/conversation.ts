@@ -35,6 +35,7 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
+  #later: Record<string, unknown> = {};
   /** As it was when the last prompt came. */
   #branch: string | undefined;
 
@@ -104,8 +105,16 @@ export class Conversation {
     this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
   }
 
+  /** The same, written with the next message: a session in which nothing is said leaves nothing behind. */
+  recordStateLater(state: Record<string, unknown>): void {
+    Object.assign(this.state, state);
+    Object.assign(this.#later, state);
+  }
+
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
+    if (Object.keys(this.#later).length > 0) this.recordState(this.#later);
+    this.#later = {};
     log.append({
       type,
       uuid,

@@ -12,6 +12,10 @@ export interface LedgerRow {
   durationMs: number;
   /** The subagent that asked, if one did. */
   agentId?: string;
+  /** The table of prices that the cost comes from. */
+  priceVersion?: string;
+  /** How many requests a row of sums stands for. */
+  requests?: number;
 }
 
 /** The requests of a session. */
@@ -30,9 +34,15 @@ export class Ledger {
     return this.#rows.length;
   }
 
-  add(row: Omit<LedgerRow, 'costUsd'>, options: { priced: boolean }): LedgerRow {
+  /** How many requests there were. */
+  get requests(): number {
+    return sum(this.#rows, requestsOf);
+  }
+
+  add(row: Omit<LedgerRow, 'costUsd' | 'priceVersion'>, options: { priced: boolean }): LedgerRow {
     const costUsd = options.priced ? costOf(row.model, row.tokens, this.#catalog) : undefined;
-    const full = costUsd === undefined ? row : { ...row, costUsd };
+    const { date } = this.#catalog;
+    const full: LedgerRow = { ...row, ...(costUsd !== undefined && { costUsd, ...(date !== undefined && { priceVersion: date }) }) };
     this.#rows.push(full);
     return full;
   }
@@ -41,7 +51,7 @@ export class Ledger {
   condensed(): LedgerRow[] {
     const rows = new Map<string, LedgerRow>();
     for (const row of this.#rows) {
-      const key = JSON.stringify([row.model, row.agentId, row.costUsd === undefined]);
+      const key = JSON.stringify([row.model, row.agentId, row.costUsd === undefined, row.priceVersion]);
       const so = rows.get(key);
       rows.set(key, so ? added(so, row) : { ...row, requestId: null });
     }
@@ -109,6 +119,10 @@ export class Ledger {
   }
 }
 
+function requestsOf({ requests = 1 }: LedgerRow): number {
+  return requests;
+}
+
 function sum(rows: LedgerRow[], pick: (row: LedgerRow) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
 }
@@ -119,6 +133,7 @@ function added(a: LedgerRow, b: LedgerRow): LedgerRow {
     ...a,
     tokens: tokens as unknown as TokenCounts, // the same names
     durationMs: a.durationMs + b.durationMs,
+    requests: requestsOf(a) + requestsOf(b),
     ...(a.costUsd !== undefined && { costUsd: a.costUsd + (b.costUsd ?? 0) }),
   };
 }

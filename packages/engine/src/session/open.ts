@@ -44,20 +44,29 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
     await fetchSession(options.sessionStore, { projectKey: keyOf(options.cwd), sessionId: wanted }, fetching(options));
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
-  if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
-    throw new AgentError(
-      'invalid_option',
-      `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
-    );
-  }
   const kept = options.persistSession === false ? noLog : await openLog(options, id);
   const log = options.wrapLog?.(kept, id) ?? kept;
   try {
+    // Looked at once nobody else can make it any more.
+    if (id !== source?.id && isTaken(options, id)) throw alreadyThere(id);
     return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
   } catch (error) {
     await log.close();
     throw error;
   }
+}
+
+/** Whether an id names a session, here or of another program. One that was just made up names none. */
+function isTaken({ env, sessionId }: OpenOptions, id: string): boolean {
+  return sessionId !== undefined && (existsSync(transcriptPath(env, id)) || findProjectTranscript(env, id) !== undefined);
+}
+
+function alreadyThere(id: string): AgentError {
+  return new AgentError(
+    'invalid_option',
+    `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
+    { data: { session: id } },
+  );
 }
 
 /** The session of this folder that was written last, on this machine or into the store. */
@@ -108,7 +117,8 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
     if (quick) return quick;
   }
   // A copy needs everything, going on only what the model has seen.
-  const copies = options.persistSession !== false && (forks || source.foreign);
+  const isKept = options.persistSession !== false || options.sessionStore !== undefined;
+  const copies = isKept && (forks || source.foreign);
   const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
@@ -144,11 +154,12 @@ async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSe
   };
 }
 
+/** The transcript comes last: once it is there, the session is whole. */
 function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
   const forks = id !== source.id;
-  for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
-  if (source.foreign) importSubagents(source.path, dirname(log.path));
-  else copyKeptFiles(dirname(source.path), dirname(log.path));
+  if (log.path !== '' && source.foreign) importSubagents(source.path, dirname(log.path));
+  if (log.path !== '' && !source.foreign) copyKeptFiles(dirname(source.path), dirname(log.path));
+  log.begin(records.flatMap((record) => (forks && record.type === 'ledger' ? [] : [{ ...record, sessionId: id }])));
 }
 
 function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): OpenedSession['recovered'] {

@@ -66,7 +66,10 @@ function start(options: SubprocessOptions, signal: AbortSignal): SpawnedProcess 
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  if (!child.stdin || !child.stdout) throw startError(`${command} has no pipes.`);
+  if (!child.stdin || !child.stdout) {
+    child.once('error', () => undefined); // it says the same
+    throw startError(`${command} has no pipes: this process has too many open files.`);
+  }
   return child as ChildProcess & { stdin: Writable; stdout: Readable }; // both were just checked
 }
 

@@ -7,6 +7,8 @@ import { hostAuth } from '../auth/host-auth.js';
 import { storedAuth } from '../auth/stored-auth.js';
 import type { RpcTransport } from '../rpc-transport.js';
 import { guardedFetch } from './guarded-fetch.js';
+import { limitBody } from './limit-body.js';
+import { slowDown } from './slow-down.js';
 
 export interface HttpOptions {
   name: string;
@@ -53,15 +55,26 @@ function serverFetch(
   headers: Headers,
 ): (input: string | URL, init?: RequestInit) => Promise<Response> {
   const authFetch = createAuthFetch(target);
+  const mayListen = slowDown();
   return async (input, init = {}) => {
     const at = new URL(input);
     if (at.origin !== target.origin) return authFetch(at, init);
     const all = new Headers(init.headers);
     for (const [name, value] of headers) all.set(name, value);
     const own = { ...init, headers: all };
-    if (at.href === target.href) return guardedFetch(at, own);
+    if (at.href === target.href) {
+      if (init.method === 'GET' || init.method === undefined) await mayListen(init.signal);
+      return limitBody(await guardedFetch(at, own), askedIn(init.body));
+    }
     // The older way posts to an address of the server's choice, where little is answered.
     const isPost = type === 'sse' && init.method === 'POST' && all.get('content-type') === 'application/json';
     return isPost ? limitResponse(await guardedFetch(at, own), at) : authFetch(at, own);
   };
+}
+
+/** The request that a body asks, if it is one. */
+function askedIn(body: unknown): string | number | undefined {
+  if (typeof body !== 'string') return undefined;
+  const { id, method } = JSON.parse(body) as { id?: string | number; method?: string }; // written by the library
+  return method === undefined ? undefined : id;
 }

@@ -8,7 +8,7 @@ const files = new Set(
   (
     '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .inputrc .envrc ' +
     '.gitconfig .gitmodules .npmrc .pnpmfile.cjs .pnpmfile.mjs bunfig.toml .bunfig.toml .pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml ' +
-    '.devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar'
+    '.devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json mcp-servers.json trusted-folders.json gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar'
   ).split(' '),
 );
 

@@ -1,10 +1,12 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { SandboxSettings } from '@inboard/wire';
+import { spawnError } from '../spawn-error.js';
 import { seccompFilter } from './seccomp.js';
 
 /** The filter of system calls as bubblewrap wants it: an open file. */
 export interface FilterFile {
-  /** Opens it for one command, since reading moves its position. `close` may be called more than once. */
+  /** Opens it for one command, since reading moves its position. Throws an AgentError when that cannot be done; `close` may be called more than once. */
   open(): { descriptor: number; close: () => void };
 }
 
@@ -19,11 +21,19 @@ export function createFilterFile({ network = {} }: SandboxSettings, path: string
 }
 
 function open(path: string): ReturnType<FilterFile['open']> {
-  const descriptor = openSync(path, 'r');
+  const descriptor = openOrExplain(path);
   let isOpen = true;
   const close = () => {
     if (isOpen) closeSync(descriptor);
     isOpen = false;
   };
   return { descriptor, close };
+}
+
+function openOrExplain(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw spawnError(error as Error, 'the sandbox', { cwd: dirname(path) }); // openSync throws nothing else
+  }
 }

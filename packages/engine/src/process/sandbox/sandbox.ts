@@ -8,11 +8,12 @@ import type { Environment } from '../../port/environment.js';
 import { findShell } from '../find-shell.js';
 import { dropFolder, noteTemporary, startWatchdog } from '../watchdog.js';
 import { bubblewrapArgs, type Confines } from './bubblewrap.js';
+import { createControlGroup } from './control-group.js';
 import { isExcluded } from './excluded-command.js';
 import { createFilterFile } from './filter-file.js';
 import { findBubblewrap } from './find-bubblewrap.js';
 import { behindForwarder, linkDescriptor, proxyEnvironment } from './forwarder.js';
-import { limitForRoot, limitLines } from './limits.js';
+import { limitLines, resourceLimits } from './limits.js';
 import { holdPlace } from './placeholder.js';
 import { kindOf, protectedPaths, unwantedPaths } from './protected-path.js';
 import type { SandboxProxy } from './proxy.js';
@@ -48,6 +49,8 @@ export interface SandboxOptions {
   directories: readonly string[];
   /** More paths that must not be written. */
   protectedPaths: readonly string[];
+  /** Paths that no command has to see. */
+  hiddenPaths: readonly string[];
   env: Environment;
 }
 
@@ -63,15 +66,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await mkdir(tempDir, { mode: 0o1777 });
   const proxy = await openProxy(settings);
   const filter = createFilterFile(settings, join(folder, 'filter'));
-  const group = limitForRoot(env, shell);
+  const limits = resourceLimits(env);
+  const group = createControlGroup(limits, shell);
   const fixed = fixedConfines(options, tempDir);
   const environment = environmentFor(proxy);
   return {
     confine: ({ command, cwd, disabled }) => {
       if (disabled && settings.allowUnsandboxedCommands !== false) return undefined;
       if (isExcluded(command, settings.excludedCommands ?? [])) return undefined;
-      const guarded = guard(options, fixed.writable);
       const opened = filter?.open();
+      const guarded = orElse(
+        () => guard(options, fixed.writable),
+        () => opened?.close(),
+      );
       const args = bubblewrapArgs({
         ...fixed,
         cwd: realPath(cwd) ?? cwd,
@@ -81,7 +88,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const wrap = (argv: string[]) => [bwrap, ...args, ...(proxy ? behindForwarder(shell, argv) : argv)];
       return {
         wrap: (argv) => group?.wrap(wrap(argv)) ?? wrap(argv),
-        prelude: limitLines(env),
+        prelude: limitLines(limits, { memoryIsLimited: group?.memoryIsLimited ?? false }),
         env: environment,
         descriptors: [opened?.descriptor ?? 'ignore', ...(proxy ? (['pipe'] as const) : [])],
         started: (ends) => {
@@ -104,6 +111,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+/** Does something, and tidies up when it fails. */
+function orElse<T>(work: () => T, tidyUp: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    tidyUp();
+    throw error;
+  }
+}
+
 async function openProxy({ network = {} }: SandboxSettings): Promise<SandboxProxy | undefined> {
   const port = network.httpProxyPort ?? network.socksProxyPort;
   const rules = { allowed: network.allowedDomains ?? [], denied: network.deniedDomains ?? [] };
@@ -122,7 +139,7 @@ function fixedConfines(options: SandboxOptions, tempDir: string): Omit<Confines,
   const place = (path: string) => absolute(path, options);
   return {
     writable: [...directories, ...(filesystem.allowWrite ?? []).map(place)].flatMap((path) => realPath(path) ?? []),
-    hidden: (filesystem.denyRead ?? []).map(place),
+    hidden: [...(filesystem.denyRead ?? []).map(place), ...options.hiddenPaths],
     tempDir,
     sockets: (network.allowUnixSockets ?? []).map(place),
     allSockets: network.allowAllUnixSockets ?? false,

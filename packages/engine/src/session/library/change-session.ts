@@ -56,7 +56,7 @@ export async function forkSession(sessionId: string, options: ForkSessionOptions
   const cwd = records.find((record) => typeof record.cwd === 'string')?.cwd;
   const path = transcriptPath(env, id);
   const log = createFileLog(path, { onOpen: () => cwd !== undefined && linkTranscript(env, cwd, id, path) });
-  for (const record of all) log.append(record);
+  log.begin(all);
   await log.close();
   return { sessionId: id };
 }

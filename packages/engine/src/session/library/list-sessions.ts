@@ -83,16 +83,17 @@ export async function getSessionInfo(sessionId: string, options: SessionPlace = 
 function candidates(env: Environment, dir: string | undefined): Candidate[] {
   const sessions = join(configDir(env), 'sessions');
   const found = new Map<string, Candidate>();
-  const add = (candidate: Ends) => {
-    if (!isSessionId(candidate.sessionId) || found.has(candidate.sessionId)) return;
-    const stat = statSync(candidate.path, { throwIfNoEntry: false });
-    if (stat?.isFile()) found.set(candidate.sessionId, Object.assign(candidate, { stat }));
+  const add = (sessionId: string, path: string, folder?: string): void => {
+    if (!isSessionId(sessionId) || found.has(sessionId)) return;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return;
+    const { size, mtimeMs } = stat;
+    found.set(sessionId, { sessionId, path, ...(folder !== undefined && { folder }), stat: { size, mtimeMs } });
   };
-  for (const id of list(sessions)) add({ sessionId: id, path: `${sessions}/${id}/transcript.jsonl`, folder: `${sessions}/${id}` });
+  for (const id of list(sessions)) add(id, `${sessions}/${id}/transcript.jsonl`, `${sessions}/${id}`);
   const projects = join(configDir(env), 'projects');
   const folders = dir === undefined ? list(projects).map((name) => join(projects, name)) : [projectFolder(env, dir)];
-  for (const folder of folders)
-    for (const name of list(folder)) if (name.endsWith('.jsonl')) add({ sessionId: name.slice(0, -6), path: join(folder, name) });
+  for (const folder of folders) for (const name of list(folder)) if (name.endsWith('.jsonl')) add(name.slice(0, -6), `${folder}/${name}`);
   return [...found.values()].toSorted((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
 }
 

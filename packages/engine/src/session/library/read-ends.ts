@@ -74,21 +74,20 @@ const labels = ['custom-title', 'ai-title', 'tag', 'summary'].map((type) => Buff
 function learnLines(facts: SessionFacts, bytes: Buffer): void {
   let start = 0;
   while (facts.firstPrompt === undefined && start < bytes.length) start = learnLine(facts, bytes, start);
-  const named = labels.flatMap((label) => linesWith(bytes, label, start)).toSorted((a, b) => a - b);
-  for (const at of named) learnLine(facts, bytes, at);
+  const named: number[] = [];
+  for (const label of labels) findLines(bytes, label, start, named);
+  for (const at of named.length > 1 ? named.toSorted((a, b) => a - b) : named) learnLine(facts, bytes, at);
 }
 
-/** Where lines begin that begin with a label. */
-function linesWith(bytes: Buffer, label: Buffer, from: number): number[] {
-  const found: number[] = [];
+/** Notes where lines begin that begin with a label. */
+function findLines(bytes: Buffer, label: Buffer, from: number, found: number[]): void {
   for (let at = bytes.indexOf(label, from); at !== -1; at = bytes.indexOf(label, at + 1))
-    if (at === 0 || bytes[at - 1] === 10) found.push(at);
-  return found;
+    if (at === 0 || bytes[at - 1] === newlineByte) found.push(at);
 }
 
 /** Takes in the line that begins at a byte; returns where the next one does. */
 function learnLine(facts: SessionFacts, bytes: Buffer, start: number): number {
-  const newline = bytes.indexOf(10, start);
+  const newline = bytes.indexOf(newlineByte, start);
   const end = newline === -1 ? bytes.length : newline;
   try {
     if (bytes[start] === openingBrace) learn(facts, JSON.parse(bytes.toString('utf8', start, end)) as TranscriptRecord);
@@ -99,3 +98,4 @@ function learnLine(facts: SessionFacts, bytes: Buffer, start: number): number {
 }
 
 const openingBrace = 0x7b;
+const newlineByte = 10;

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AgentError } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
+import { heartbeatPrefix } from '../heartbeat.js';
 import { configDir, isSessionId, removedPrefix } from '../paths.js';
 import { removeSession } from './remove-session.js';
 import { dropIndex } from './session-index.js';
@@ -49,11 +50,16 @@ async function removeIn(sessions: string, env: Environment, { days, now, signal 
   for (const name of readdirSync(sessions)) {
     if (signal.aborted) break;
     const folder = join(sessions, name);
-    if (name.startsWith(removedPrefix)) rmSync(folder, { recursive: true, force: true });
+    if (isLitter(name, folder, now)) rmSync(folder, { recursive: true, force: true });
     if (isSessionId(name) && (await tryRemove(env, folder, limit))) removed.push(name);
     await breathe(); // a host has other things to do
   }
   return removed;
+}
+
+/** What processes that were killed have left. */
+function isLitter(name: string, path: string, now: Date): boolean {
+  return name.startsWith(removedPrefix) || (name.startsWith(heartbeatPrefix) && now.getTime() - lastUse(path) > dayMs);
 }
 
 async function tryRemove(env: Environment, folder: string, limit: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, errorText, type SessionKey, type SessionStore, type SessionStoreEntry } from '@inboard/wire';
 import type { Environment } from '../../port/environment.js';
@@ -60,24 +60,13 @@ async function readStore(store: SessionStore, key: SessionKey): Promise<Transcri
 }
 
 /** Adds what a transcript lacks. A new one is there whole or not at all. */
-async function complete(path: string, entries: readonly SessionStoreEntry[]): Promise<void> {
-  if (existsSync(path)) {
-    const known = new Set((await loadTranscript(path)).records.map(({ uuid }) => uuid));
-    return write(
-      path,
-      entries.filter(({ uuid }) => uuid !== undefined && !known.has(uuid as TranscriptRecord['uuid'] & string)),
-    );
-  }
-  const temporary = `${path}.fetched`;
-  rmSync(temporary, { force: true });
-  await write(temporary, entries);
-  renameSync(temporary, path);
-}
-
-async function write(path: string, entries: readonly SessionStoreEntry[]): Promise<void> {
+async function complete(path: string, given: readonly SessionStoreEntry[]): Promise<void> {
+  const entries = given as readonly TranscriptRecord[]; // what was appended once
   const log = createFileLog(path);
   try {
-    for (const entry of entries) log.append(entry as TranscriptRecord); // what was appended once
+    if (!existsSync(path)) return log.begin(entries);
+    const known = new Set((await loadTranscript(path)).records.map(({ uuid }) => uuid));
+    for (const entry of entries) if (entry.uuid !== undefined && !known.has(entry.uuid)) log.append(entry);
     log.sync();
   } finally {
     await log.close();

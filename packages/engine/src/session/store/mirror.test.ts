@@ -66,6 +66,7 @@ it('says what a store did not take, also to one who listens late, and goes on wi
   await mirror.flush();
   log.append({ type: 'user', n: 2 });
   await log.close();
+  await mirror.flush();
   const problems: unknown[] = [];
   mirror.listen((...problem) => problems.push(problem));
   expect(problems).toEqual([

@@ -45,13 +45,20 @@ export class Mirror {
   wrap(log: SessionLog, subpath?: string): SessionLog {
     const key = { ...this.#options.key, ...(subpath !== undefined && { subpath }) };
     const unwritten: Item[] = [];
+    const named = (record: TranscriptRecord): TranscriptRecord => (record.uuid ? record : { ...record, uuid: this.#options.newId() });
+    const itemOf = (record: TranscriptRecord): Item => ({ key, entry: JSON.parse(encodeLine(record)) as SessionStoreEntry }); // as it stands in the file
     return {
       path: log.path,
       append: (record) => {
-        const whole: TranscriptRecord = record.uuid ? record : { ...record, uuid: this.#options.newId() };
-        unwritten.push({ key, entry: JSON.parse(encodeLine(whole)) as SessionStoreEntry }); // as it stands in the file
+        const whole = named(record);
+        unwritten.push(itemOf(whole));
         log.append(whole); // on failure it is tried again with the next one
         this.#take(unwritten.splice(0));
+      },
+      begin: (records) => {
+        const whole = records.map(named);
+        log.begin(whole);
+        this.#take(whole.map(itemOf));
       },
       size: () => log.size(),
       sync: () => log.sync(),
@@ -59,7 +66,7 @@ export class Mirror {
       close: async () => {
         await log.close();
         this.#take(unwritten.splice(0));
-        await this.flush();
+        if (subpath === undefined) await this.flush(); // the session goes on after the end of a subagent
       },
     };
   }

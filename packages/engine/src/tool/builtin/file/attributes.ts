@@ -24,8 +24,9 @@ function copyExtended(from: FileHandle, to: FileHandle): Promise<boolean> {
       env: { LC_ALL: 'C' },
     });
     let problem = '';
-    child.stderr!.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8').slice(0, 500)));
-    child.once('error', () => resolve(true)); // no such program: nothing more can be done
+    // No such program: nothing more can be done. One that cannot be started now may be there: the file itself is kept instead.
+    child.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ENOENT'));
+    child.stderr?.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8').slice(0, 500))); // absent when there are too many open files
     child.once('close', (code) => resolve(code === 0 || /unrecognized option|invalid option/.test(problem)));
   });
 }

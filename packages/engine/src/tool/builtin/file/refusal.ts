@@ -1,3 +1,4 @@
+import { AgentError } from '@inboard/wire';
 import { failed, type ToolOutcome } from '../../define.js';
 
 /** Thrown by a file tool that will not do what was asked; its text is for the model. */
@@ -10,7 +11,7 @@ export async function refusable(path: string, work: () => Promise<ToolOutcome>):
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) return failed(error.message);
+    if (error instanceof Refusal || AgentError.is(error)) return failed(error.message);
     if (error instanceof Error && 'syscall' in error) return failed(explainFileError(error as NodeJS.ErrnoException, path)); // only system errors have one
     throw error;
   }
@@ -27,6 +28,8 @@ const explanations: Record<string, (path: string) => string> = {
   EDQUOT: (path) => `The disk quota is used up: ${path} was not changed. Free some space and try again.`,
   EFBIG: (path) => `The file would be larger than this system allows: ${path} was not changed.`,
   EROFS: (path) => `${path} is on a read-only file system.`,
+  EMFILE: (path) => `${path}: this process has too many open files. Try again when other work has ended, or raise the limit (ulimit -n).`,
+  ENFILE: (path) => `${path}: this machine has too many open files. Try again later.`,
   ETXTBSY: (path) => `${path} is a program that is running now.`,
 };
 

@@ -43,7 +43,9 @@ export async function writeFile(write: FileWrite, disk: Disk = realDisk): Promis
 async function checkWritable({ folder, name, path }: FileWrite, stat: Stats): Promise<void> {
   const mode = (stat.mode & 0o7777).toString(8).padStart(4, '0');
   if ((stat.mode & 0o222) === 0) throw new Refusal(`${path} is read-only (mode ${mode}).`);
-  await access(folder.at(name), constants.W_OK).catch(() => {
+  await access(folder.at(name), constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EROFS') throw new Refusal(`${path} is on a file system that is read-only.`);
+    if (code === 'EPERM') throw new Refusal(`${path} is marked as immutable; chattr -i would take the mark away.`);
     throw new Refusal(`${path} may not be written by this user (mode ${mode}).`);
   });
 }
@@ -79,7 +81,7 @@ async function replaceFile(write: FileWrite, before: OpenedFile, disk: Disk): Pr
   if (!handle) return false;
   try {
     // Side by side; neither may be left running when the other fails.
-    const [alike, filled] = await Promise.allSettled([copyAttributes(before, handle), writeAll(handle, bytes).then(() => handle.sync())]);
+    const [alike, filled] = await Promise.allSettled([copyAttributes(before, handle), refill(handle, bytes, before.stat)]);
     await handle.close();
     if (filled.status === 'rejected') throw filled.reason;
     if (alike.status === 'rejected') throw alike.reason;
@@ -131,6 +133,21 @@ async function fill(handle: FileHandle, bytes: Buffer): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+const blockBytes = 4096;
+
+/** Fills a file that takes the place of another. Where that one had holes, this one has them too. */
+async function refill(handle: FileHandle, bytes: Buffer, { blocks, size }: Stats): Promise<void> {
+  if (blocks * 512 >= size) await writeAll(handle, bytes);
+  else {
+    await handle.truncate(bytes.length);
+    for (let at = 0; at < bytes.length; at += blockBytes) {
+      const block = bytes.subarray(at, at + blockBytes);
+      if (block.some((byte) => byte !== 0)) await writeAll(handle, block, at);
+    }
+  }
+  await handle.sync();
 }
 
 async function writeAll(handle: FileHandle, bytes: Buffer, position = 0): Promise<void> {

@@ -2,17 +2,18 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GlobInput, GlobOutput } from '@inboard/wire';
 import picomatch from 'picomatch';
+import type { Environment } from '../../../port/environment.js';
 import { search, type SearchEnd } from '../../../process/ripgrep.js';
 import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
 import { Refusal, refusable } from '../file/refusal.js';
 import { absolutePath } from '../path.js';
 import { NewestFiles } from '../newest-files.js';
+import { isOn, searchTimeout, timedOutNotice } from '../search-limits.js';
 import { showName } from '../show-name.js';
 import prompt from './glob.md';
 import { fixedEnding, globRoot, type GlobRoot } from './glob-root.js';
 
 const maxFiles = 100;
-const timeoutMs = 20_000;
 
 /** Finds files by name, newest first. */
 export const globTool = builtinTool('Glob', { prompt, readOnly: true, run: glob });
@@ -34,7 +35,7 @@ async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome
       numFiles: filenames.length,
       truncated,
     };
-    return { content: present(input.pattern, filenames, notices(newest.count, end)), result };
+    return { content: present(input.pattern, filenames, notices(newest.count, end, context.env)), result };
   });
 }
 
@@ -48,7 +49,7 @@ function isFolder(path: string): Promise<boolean> {
 async function findFiles(
   { folder, pattern }: GlobRoot,
   newest: NewestFiles,
-  { signal, mayRead, respectGitignore = false }: ToolContext,
+  { env, signal, mayRead, respectGitignore = false }: ToolContext,
 ): Promise<SearchEnd> {
   const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
   const ending = respectGitignore ? undefined : fixedEnding(pattern); // a glob would bring back what is ignored
@@ -56,8 +57,8 @@ async function findFiles(
     args: [
       '--files',
       '--null',
-      '--hidden',
-      ...(respectGitignore ? [] : ['--no-ignore']),
+      ...(isOn(env, 'CLAUDE_CODE_GLOB_HIDDEN') ? ['--hidden'] : []),
+      ...(!respectGitignore && isOn(env, 'CLAUDE_CODE_GLOB_NO_IGNORE') ? ['--no-ignore'] : []),
       '--no-messages',
       ...(ending === undefined ? [] : [`--glob=*${ending}`]),
       '--glob=!.git',
@@ -66,7 +67,7 @@ async function findFiles(
     ],
     cwd: folder,
     signal,
-    timeoutMs,
+    timeoutMs: searchTimeout(env),
     separator: '\0',
     onRecord: (record, raw) => {
       const name = record.slice(2); // every name begins with ./
@@ -77,10 +78,10 @@ async function findFiles(
   });
 }
 
-function notices(count: number, end: SearchEnd | undefined): string[] {
+function notices(count: number, end: SearchEnd | undefined, env: Environment): string[] {
   return [
     ...(count > maxFiles ? [`(the ${maxFiles} newest of ${count} files; use a narrower pattern for the others)`] : []),
-    ...(end?.timedOut ? [`(stopped after ${timeoutMs / 1000} s; there may be more)`] : []),
+    ...(end?.timedOut ? [timedOutNotice(env)] : []),
     ...(end?.code === 2 && end.stderr === '' ? ['(some folders could not be read)'] : []),
   ];
 }

@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GrepInput } from '@inboard/wire';
+import type { Environment } from '../../../port/environment.js';
 import { search, type SearchEnd } from '../../../process/ripgrep.js';
 import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
 import { describeKind } from '../file/open-file.js';
 import { Refusal, refusable } from '../file/refusal.js';
 import { NewestFiles } from '../newest-files.js';
 import { absolutePath } from '../path.js';
+import { searchTimeout, timedOutNotice } from '../search-limits.js';
 import { grepArguments, hasContext } from './arguments.js';
 import prompt from './grep.md';
 import { MatchedLines } from './matched-lines.js';
 import { presentContent, presentCounts, presentFiles, type Ending } from './present.js';
 
-const timeoutMs = 20_000;
 /** File names, and characters of output, that are held at most. */
 const maxNames = 50_000;
 const maxHeld = 8 * 1024 * 1024;
@@ -37,18 +38,28 @@ interface Run {
   args: string[];
   cwd: string;
   signal: AbortSignal;
+  env: Environment;
+  timeoutMs: number;
   mayRead: (path: string) => boolean;
   /** What comes before the names ripgrep gives. */
   prefix: string;
 }
 
 /** Searched as `.`: ripgrep compares globs with names below its own folder, whatever links lead there. */
-function inFolder(input: GrepInput, folder: string, { signal, mayRead, respectGitignore }: ToolContext): Run {
-  return { args: grepArguments(input, '.', respectGitignore), cwd: folder, signal, mayRead, prefix: folder === '/' ? '' : folder };
+function inFolder(input: GrepInput, folder: string, { env, signal, mayRead, respectGitignore }: ToolContext): Run {
+  return {
+    args: grepArguments(input, '.', respectGitignore),
+    cwd: folder,
+    env,
+    timeoutMs: searchTimeout(env),
+    signal,
+    mayRead,
+    prefix: folder === '/' ? '' : folder,
+  };
 }
 
-function inFile(input: GrepInput, file: string, { signal, mayRead }: ToolContext): Run {
-  return { args: grepArguments(input, file), cwd: dirname(file), signal, mayRead, prefix: '' };
+function inFile(input: GrepInput, file: string, { env, signal, mayRead }: ToolContext): Run {
+  return { args: grepArguments(input, file), cwd: dirname(file), env, timeoutMs: searchTimeout(env), signal, mayRead, prefix: '' };
 }
 
 /** The whole name of a file that ripgrep calls `./name`. */
@@ -65,20 +76,20 @@ async function files(input: GrepInput, run: Run): Promise<ToolOutcome> {
     newest.add(name, raw?.[0] === 0x2e ? Buffer.concat([Buffer.from(run.prefix), raw.subarray(1)]) : (raw ?? name));
     return true;
   };
-  const end = await search({ ...run, timeoutMs, separator: '\0', onRecord });
-  return presentFiles(input, { names: newest.names(), total: newest.count }, ending(end, newest.count));
+  const end = await search({ ...run, separator: '\0', onRecord });
+  return presentFiles(input, { names: newest.names(), total: newest.count }, ending(run, end, newest.count));
 }
 
 async function content(input: GrepInput, run: Run): Promise<ToolOutcome> {
   const { lines, end } = await gather(run);
   const shown = lines.lines({ separated: hasContext(input) });
-  return presentContent(input, shown, ending(end, shown.length));
+  return presentContent(input, shown, ending(run, end, shown.length));
 }
 
 async function counts(input: GrepInput, run: Run): Promise<ToolOutcome> {
   const { lines, end } = await gather(run);
   const files = lines.files();
-  return presentCounts(input, files, ending(end, files.length));
+  return presentCounts(input, files, ending(run, end, files.length));
 }
 
 /** Searches with all cores, in any order. Only what is too much to be held is searched again in order, up to where it is full. */
@@ -93,14 +104,14 @@ async function gatherOnce(run: Run): Promise<{ lines: MatchedLines; end: SearchE
     lines.take(record);
     return lines.size < maxHeld;
   };
-  return { end: await search({ ...run, timeoutMs, separator: '\n', onRecord }), lines };
+  return { end: await search({ ...run, separator: '\n', onRecord }), lines };
 }
 
 /** What is said about how the search ended. A pattern or type that ripgrep does not take is an error. */
-function ending(end: SearchEnd, found: number): Ending {
+function ending({ env }: Run, end: SearchEnd, found: number): Ending {
   if (end.code === 2 && end.stderr !== '' && found === 0) throw new Refusal(`The search failed: ${end.stderr.trim()}`);
   const notices = [
-    ...(end.timedOut ? [`(stopped after ${timeoutMs / 1000} s; there may be more)`] : []),
+    ...(end.timedOut ? [timedOutNotice(env)] : []),
     ...(end.enough ? [`(stopped at ${maxHeld / 1024 / 1024} MB of matches; there are more)`] : []),
     ...(end.code === 2 && end.stderr === '' ? ['(some files or folders could not be read)'] : []),
   ];
