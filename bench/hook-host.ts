@@ -9,6 +9,7 @@ const peer = new Peer<'host'>({
     hook_callback: () => ({}),
     mcp_message: () => ({}),
     elicitation: () => ({ action: 'decline' }),
+    mcp_auth: () => ({}),
   },
   onMessage: () => undefined,
 });

@@ -47,6 +47,7 @@ function callContext(hooks: HookDispatcher): CallContext {
     hookOptions: () => ({ signal }),
     permission: {
       ask: async () => ({ behavior: 'allow', trace }),
+      confirm: () => undefined,
       recheck: () => ({ behavior: 'allow', trace }),
       denied: async () => undefined,
     },
@@ -87,6 +88,7 @@ const host: HandlersFor<'host'> = {
   hook_callback: () => ({}),
   mcp_message: () => ({}),
   elicitation: () => ({ action: 'decline' }),
+  mcp_auth: () => ({}),
 };
 
 /** Milliseconds from the event to the merged answer of one function of the host. */

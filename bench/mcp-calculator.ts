@@ -14,6 +14,7 @@ export function hostHandlers(): HandlersFor<'host'> {
     can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
     hook_callback: () => ({}),
     elicitation: () => ({ action: 'decline' }),
+    mcp_auth: () => ({}),
     mcp_message: async ({ server_name, message }, { signal }) => ({ mcp_response: await bridge.deliver(server_name, message, signal) }),
   };
 }

@@ -49,7 +49,7 @@ async function callTime(transport: Transport, config: McpServerConfigForProcessT
   await servers.find('calc')!.settled;
   const context = { env, port: realPort, toolUseId: 'toolu_1', signal: new AbortController().signal } as unknown as ToolContext; // all that such a tool looks at
   const time = await timeOf(rounds, async () => {
-    const { isError, content } = await tools[0]!.run({ a: 2, b: 3 }, context);
+    const { isError, content } = await tools[0]!.run({ a: 2, b: 3, words: 'hi' }, context);
     if (isError) throw new Error(JSON.stringify(content));
   });
   await servers.closeAll();
@@ -72,25 +72,12 @@ async function subprocessRow(hostFile: string): Promise<McpRow> {
   return row('a tool of the host, over a pipe (target 3 ms)', await callTime(transport, { type: 'sdk', name: 'calc' }, 1000), 3);
 }
 
-const echo = `
-let rest = '';
-process.stdin.on('data', (text) => {
-  const lines = (rest + text).split('\\n');
-  rest = lines.pop();
-  for (const line of lines) {
-    const { id, method, params } = JSON.parse(line);
-    const answer = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-    if (method === 'initialize') answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'echo', version: '1' } });
-    if (method === 'tools/list') answer({ tools: [{ name: 'add', inputSchema: { type: 'object' } }] });
-    if (method === 'tools/call') answer({ content: [{ type: 'text', text: '5' }] });
-  }
-});`;
-const stdio = { command: process.execPath, args: ['-e', echo] };
-
-async function stdioRow(): Promise<McpRow> {
+/** `serverFile` is a server with one tool. */
+async function stdioRow(serverFile: string): Promise<McpRow> {
+  const stdio = { command: process.execPath, args: [serverFile] };
   const client = new Client({ name: 'bare', version: '1' });
   await client.connect(new StdioClientTransport(stdio));
-  const bare = await timeOf(2000, () => client.callTool({ name: 'add', arguments: { a: 2, b: 3 } }));
+  const bare = await timeOf(2000, () => client.callTool({ name: 'say', arguments: { words: 'hi' } }));
   await client.close();
   return row('a tool of a server in a child, next to a bare client', await callTime(memoryPair()[0], stdio, 2000), bare);
 }
@@ -118,8 +105,8 @@ async function manyServersRow(): Promise<McpRow> {
 }
 
 /** Every figure on MCP. */
-export async function mcpRows(hostFile: string): Promise<McpRow[]> {
-  return [await inProcessRow(), await subprocessRow(hostFile), await stdioRow(), await manyServersRow()];
+export async function mcpRows(hostFile: string, serverFile: string): Promise<McpRow[]> {
+  return [await inProcessRow(), await subprocessRow(hostFile), await stdioRow(serverFile), await manyServersRow()];
 }
 
-process.stdout.write(JSON.stringify(await mcpRows(process.argv[2]!)));
+process.stdout.write(JSON.stringify(await mcpRows(process.argv[2]!, process.argv[3]!)));

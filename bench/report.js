@@ -42,6 +42,7 @@ function rows(figures) {
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
     ...hookRows(figures.hooks),
     ...mcpRows(figures.mcp),
+    ...sessionRows(figures.sessions),
     alone(
       'first request: system prompt and all tools, bytes / 4',
       `${requestTokens} tokens (${figures.request.tools} tools)`,
@@ -50,6 +51,15 @@ function rows(figures) {
       '10,000 to 15,800 tokens (12 to 18 tools)',
     ),
   ];
+}
+
+/** Sessions: what it costs to write them down, take them up again, list them and have many of them. */
+function sessionRows(measured) {
+  return measured.map(({ name, unit, ours, bare, target }) => {
+    const shown = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+    const compared = bare === undefined ? ['', ''] : [shown(bare), times({ ours, bare })];
+    return [name, shown(ours), ...compared, shown(target), verdict(ours <= target), ''];
+  });
 }
 
 /** Hooks: what they cost when there are none, and the way to a function of the host and back. */

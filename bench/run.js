@@ -55,7 +55,7 @@ await build({ absWorkingDir: root, entryPoints: ['bench/*.ts'], outdir: compiled
 // These look at parts that the packages do not export.
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts'],
+  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts', 'bench/sessions.ts'],
   outdir: compiled,
   format: 'esm',
   platform: 'node',
@@ -88,7 +88,8 @@ const starts = await repeat(coldRuns, async () => ({
 }));
 const request = measure('request-size');
 const hooks = measure('hooks', { args: [`${compiled}/hook-host.js`] });
-const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`] });
+const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`, `${root}test/support/echo-server.mjs`] });
+const sessions = measure('sessions', { nodeArgs: ['--expose-gc'] });
 rmSync(home, { recursive: true, force: true });
 
 const figures = {
@@ -101,6 +102,7 @@ const figures = {
   request,
   hooks,
   mcp,
+  sessions,
 };
 const page = performancePage(figures);
 writeFileSync(`${root}docs/performance.md`, page);

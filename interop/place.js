@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as published from '@anthropic-ai/claude-agent-sdk';
 import { reply, ScriptedModel, text } from '../packages/testing/dist/index.js';
 import * as inboard from '../packages/sdk/dist/index.js';
+import { mainSdk, sdks } from './sdks.js';
+
+/** The published SDK under test. */
+const published = await import(sdks[process.env.INTEROP_SDK ?? mainSdk].package);
 
 export { inboard, published };
 

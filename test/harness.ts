@@ -37,9 +37,14 @@ export interface Cell {
 }
 
 const cleanUps: (() => Promise<void>)[] = [];
+/** Where engines under test have kept their sessions. */
+const homes = new Set<string>();
 
 afterEach(async () => {
+  const problems = [...homes].flatMap(brokenTranscripts);
+  homes.clear();
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+  expect(problems).toEqual([]);
 });
 
 /** A temporary folder that is gone after the test. */
@@ -58,23 +63,20 @@ export async function scriptedModel(): Promise<ScriptedModel> {
 
 /** The environment of an agent under test: nothing of this machine but the path. */
 export function testEnv(model: ScriptedModel, home: string): Record<string, string> {
+  homes.add(home);
   return { PATH: process.env.PATH ?? '', HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), INBOARD_RETRY_BASE_MS: '2', ...model.env };
 }
 
-/** Every transcript that a test leaves behind is a sound one. */
-function checkTranscripts(home: string): void {
+/** What is wrong with the transcripts that a test leaves behind. */
+function brokenTranscripts(home: string): string[] {
   const folder = join(home, '.claude', 'sessions');
   const names = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
   const transcripts = names.filter((name) => /^[^/]+\/(transcript|subagents\/agent-[^/]+)\.jsonl$/.test(name));
-  const problems = transcripts.flatMap((name) =>
-    checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`),
-  );
-  expect(problems).toEqual([]);
+  return transcripts.flatMap((name) => checkTranscript(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name}: ${problem}`));
 }
 
 async function openAgent(transport: TransportName, given: Options): Promise<Agent> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);
-  cleanUps.push(async () => checkTranscripts(home));
   const options: Options = {
     cwd,
     env: testEnv(model, home),

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk';
 import { z } from 'zod';
 import { reply, text, toolUse } from '../../packages/testing/dist/index.js';
-import { place, readRest } from '../place.js';
+import { place, published, readRest } from '../place.js';
+
+const { createSdkMcpServer, tool } = published;
 
 const resultsIn = (seen) =>
   seen

@@ -1,10 +1,11 @@
 // The published SDK drives our engine: MCP servers in the host and in a child, changed while the session runs.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk';
 import { z } from 'zod';
 import { reply, text, toolUse } from '../../packages/testing/dist/index.js';
-import { place } from '../place.js';
+import { place, published } from '../place.js';
+
+const { createSdkMcpServer, tool } = published;
 
 const words = (value) => ({ content: [{ type: 'text', text: value }] });
 const server = (name) =>

@@ -71,6 +71,29 @@ describe('printing an answer', () => {
     expect(end.stderr).not.toMatch(/^\s+at /m);
   });
 
+  it('says in one line why a session cannot be opened, and asks no model', async () => {
+    const here = await place();
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const cases: [string[], RegExp][] = [
+      [
+        ['--resume', missing],
+        /^No conversation found with session ID: 0{8}-.*\. Check the id and CLAUDE_CONFIG_DIR .*"inboard sessions list --all".*\n$/,
+      ],
+      [['--resume', 'nonsense'], /^"nonsense" is not a session id \(a UUID\)\.\n$/],
+      [['--resume', missing, '--output-format', 'json'], /^$/],
+    ];
+    for (const [args, stderr] of cases) {
+      const end = await here.run(['-p', 'go on', ...args]);
+      expect(end).toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) });
+      if (args.includes('json'))
+        expect(messagesOf(end.stdout)).toMatchObject([
+          { type: 'result', error_code: 'session_not_found', error_data: { session: missing } },
+        ]);
+      else expect(end.stdout).toBe('');
+    }
+    expect(here.model.requests).toEqual([]);
+  });
+
   it('exits 1 when a limit was reached', async () => {
     const here = await place();
     here.model.always(reply(toolUse('Glob', { pattern: '*' })));

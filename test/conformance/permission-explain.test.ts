@@ -55,6 +55,32 @@ describe('inboard permissions explain', () => {
     expect(status).toBe(0);
   });
 
+  it.each([
+    ['null', 'error'],
+    ['"text"', 'error'],
+    ['{"tool":"Bash"}', 'ask'],
+    ['{"tool":"Bash","input":null}', 'ask'],
+    ['{"tool":"Bash","input":[]}', 'error'],
+    ['{"tool":"Bash","input":{"command":5}}', 'ask'],
+    ['{"tool":"NoSuchTool","input":{"x":1}}', 'ask'],
+    ['{"tool":"__proto__","input":{}}', 'ask'],
+    ['{"tool":"constructor"}', 'ask'],
+    ['{"tool":"Read","input":{"file_path":null}}', 'ask'],
+    ['{"tool":"WebFetch","input":{"url":7}}', 'ask'],
+    ['{"tool":"TodoWrite","rule":{"deny":[null]}}', 'ask'],
+    ['{"tool":"TodoWrite","rule":{"mode":"manual"}}', 'allow'],
+    ['{"tool":"TodoWrite","rule":{"mode":7}}', 'error'],
+    ['{"tool":"TodoWrite","rule":{"cwd":"relative"}}', 'error'],
+    ['{"tool":"TodoWrite","rule":{"fs":["link"]}}', 'error'],
+    [`{"tool":"Bash","input":{"command":"${'('.repeat(50_000)}"}}`, 'ask'],
+    ['['.repeat(50_000), 'error'],
+    ['\uFFFD', 'error'],
+  ])('gives %.60s one answer: %s', (line, expected) => {
+    const { lines, status, stderr } = explain([], `${line}\n{"tool":"TodoWrite"}`);
+    expect(lines.map(({ behavior, error }) => behavior ?? (error === undefined ? 'nothing' : 'error'))).toEqual([expected, 'allow']);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
   it('answers thousands of lines', () => {
     const line = JSON.stringify({ rule: { allow: ['Bash(git status:*)'] }, tool: 'Bash', input: { command: 'git status && ls' } });
     expect(explain([], `${line}\n`.repeat(5000)).lines.filter(({ behavior }) => behavior === 'allow')).toHaveLength(5000);

@@ -67,7 +67,7 @@ verifies('bash:env-file', async ({ open }) => {
   );
   expect(ran.map(({ content }) => content)).toEqual(['a b/1/hook/\nhello you', 'Exit code 1\na b']);
   // Only what hooks of this very engine have left is run: a folder of a session may come from anywhere.
-  const [session] = await readdir(join(agent.home, '.claude', 'sessions'));
+  const session = (await readdir(join(agent.home, '.claude', 'sessions'))).find((name) => !name.startsWith('.'));
   expect(await readFile(join(agent.home, '.claude', 'sessions', session!, 'hook-env.sh'), 'utf8')).toContain('FROM_HOOK=1');
   const [resumed] = await run(agent, [{ command: 'echo "[$FROM_HOOK$FROM_USER]"' }], { resume: session! });
   expect(resumed!.content).toBe('[]');

@@ -42,7 +42,7 @@ it('a flood of 2 GB without a newline leaves the memory of the engine flat, and 
   expect(result.stdout).toMatch(
     /\[\.\.\. 1999970000 bytes left out; .* has the first 1000000000 of 2000000000 bytes: the file stops at 1000000000 bytes \.\.\.\]/,
   );
-  const [session] = await readdir(join(home, '.claude', 'sessions'));
+  const session = (await readdir(join(home, '.claude', 'sessions'))).find((name) => !name.startsWith('.'));
   const [file] = await readdir(join(home, '.claude', 'sessions', session!, 'tool-results'));
   const { size, mode } = await stat(join(home, '.claude', 'sessions', session!, 'tool-results', file!));
   expect({ size, mode: mode & 0o777 }).toEqual({ size: 1_000_000_000, mode: 0o600 });

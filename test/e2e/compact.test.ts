@@ -75,6 +75,19 @@ verifies('compact:overflow', async ({ open }) => {
   expect(resultsOf(messages)).toMatchObject([{ result: 'one' }, { result: 'done' }]);
 });
 
+verifies('compact:overflow-all', async ({ open }) => {
+  const agent = await open({ model: 'claude-haiku-4-5' });
+  const tooLong = status(400, 'prompt is too long: 901000 tokens > 200000 maximum');
+  agent.model.says(reply(text('x'.repeat(600_000))), tooLong, tooLong, tooLong, reply(text('SUMMARY')), reply(text('done')));
+  const messages = await agent.ask(prompts('first', 'second'));
+  expect(resultsOf(messages)[1]).toMatchObject({ result: 'done' });
+  const [all, most, less] = agent.model.requests.slice(2, 5).map(({ raw }) => raw.length);
+  expect(all).toBeGreaterThan(600_000);
+  expect(most).toBeLessThan(all! / 2);
+  expect(less).toBeLessThan(most! * 0.7);
+  expect(agent.model.requests[4]!.raw).toMatch(/user: first.*characters left out.*xxxx/);
+});
+
 verifies('compact:hook-block', async ({ open }) => {
   const agent = await open({ hooks: { PreCompact: [{ hooks: [async () => ({ decision: 'block', reason: 'keep it all' })] }] } });
   agent.model.says(reply(text('one')));

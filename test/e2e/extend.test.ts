@@ -4,6 +4,7 @@ import { reply, resultsOf, text, toolResultsOf, toolUse, type RecordedRequest } 
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { putFiles } from '../put-files.js';
+import { echoServer } from '../support/echo-server.js';
 
 const textsOf = (request: RecordedRequest, index = 0) =>
   (request.body.messages as { content: { text?: string }[] }[])[index]!.content.map((block) => block.text);
@@ -131,24 +132,10 @@ verifies('agent:file', async ({ open }) => {
   expect(inner.body.model).toContain('haiku');
 });
 
-const echoServer = `
-let rest = '';
-process.stdin.setEncoding('utf8').on('data', (text) => {
-  const lines = (rest + text).split('\\n');
-  rest = lines.pop();
-  for (const line of lines) {
-    const { id, method, params } = JSON.parse(line);
-    const answer = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-    if (method === 'initialize') answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'echo', version: '1' } });
-    if (method === 'tools/list') answer({ tools: [{ name: 'say', inputSchema: { type: 'object' } }] });
-  }
-});
-`;
-
 verifies('agent:own-parts', async ({ open }) => {
   const agent = await open({ settingSources: ['project'] });
   await putFiles(agent.cwd, {
-    'echo.mjs': echoServer,
+    'note.txt': 'a note',
     '.claude/skills/manners/SKILL.md': '---\ndescription: good manners\n---\nSay please.',
     '.claude/agents/special.md': [
       '---',
@@ -157,7 +144,7 @@ verifies('agent:own-parts', async ({ open }) => {
       'mcpServers:',
       '  echo:',
       `    command: ${JSON.stringify(process.execPath)}`,
-      `    args: [${JSON.stringify(join(agent.cwd, 'echo.mjs'))}]`,
+      `    args: ${JSON.stringify(echoServer.args)}`,
       'hooks:',
       '  PreToolUse:',
       '    - matcher: Read',
@@ -168,7 +155,7 @@ verifies('agent:own-parts', async ({ open }) => {
       'You are special.',
     ].join('\n'),
   });
-  const read = (id: string) => toolUse('Read', { file_path: join(agent.cwd, 'echo.mjs') }, id);
+  const read = (id: string) => toolUse('Read', { file_path: join(agent.cwd, 'note.txt') }, id);
   agent.model.always((request) => {
     const isInner = JSON.stringify(request.body.system).includes('You are special.');
     const first = (request.body.messages as unknown[]).length === 1;
@@ -263,16 +250,14 @@ verifies('mcp:project-file', async ({ open }) => {
   expect(asked.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
     expect.stringContaining('.mcp.json: server "broken"'),
   ]);
-  await putFiles(agent.cwd, { 'echo.mjs': echoServer });
-  const own = { one: { command: process.execPath, args: [join(agent.cwd, 'echo.mjs')], alwaysLoad: true } };
+  const own = { one: { ...echoServer, alwaysLoad: true } };
   const caller = await agent.ask('hello', { settingSources: ['project'], mcpServers: own });
   expect(caller[0]).toMatchObject({ mcp_servers: [{ name: 'one', status: 'connected' }] }); // the caller's server keeps its name
 });
 
 verifies('command:mcp', async ({ open }) => {
   const agent = await open();
-  await putFiles(agent.cwd, { 'echo.mjs': echoServer });
-  const mcpServers = { echo: { command: process.execPath, args: [join(agent.cwd, 'echo.mjs')], alwaysLoad: true } };
+  const mcpServers = { echo: { ...echoServer, alwaysLoad: true } };
   expect(resultsOf(await agent.ask('/mcp', { mcpServers }))).toMatchObject([{ result: '- echo: connected, 1 tools' }]);
   expect(resultsOf(await agent.ask('/mcp'))).toMatchObject([{ result: 'There are no MCP servers.' }]);
 });

@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '@inboard/engine';
 import { prompt, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
-import { memoryPair, Peer, type WireMessage } from '@inboard/wire';
+import { memoryPair, Peer, type Transport, type WireMessage } from '@inboard/wire';
+import { subprocessTransport } from '@inboard/wire/subprocess';
 import { createSdkMcpServer, tool, type HookCallback, type HookEvent, type HookJSONOutput, type Options } from 'inboard';
 import { expect } from 'vitest';
-import { verifies, type Cell } from '../harness.js';
+import { cliPath, verifies, type Agent, type Cell, type TransportName } from '../harness.js';
 import { writer } from '../support/hook-agent.js';
 import { isResult, readRest, readUntil, Talk } from '../talk.js';
 
@@ -166,42 +167,50 @@ verifies('hook:out:input-is-a-copy', async (cell) => {
   expect(agent.written()).toBe(true);
 });
 
-verifies(
-  'hook:initialize-again',
-  async ({ open }) => {
-    const agent = await open();
-    const [host, engine] = memoryPair();
-    const called: string[] = [];
-    let results = 0;
-    let wake = (): void => undefined;
-    const peer = new Peer<'host'>({
-      transport: host,
-      handlers: {
-        can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
-        hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
-        mcp_message: () => ({}),
-        elicitation: () => ({ action: 'decline' }),
-      },
-      onMessage: (message) => {
-        if (message.type === 'result') results += 1;
-        wake();
-      },
-    });
-    const serving = createEngine({ cwd: agent.cwd, env: agent.options.env!, settingSources: [] }).attach(engine);
-    const reading = peer.run();
-    const ask = async (id: string) => {
-      await peer.request('initialize', { hooks: { UserPromptSubmit: [{ hookCallbackIds: [id] }], BeforeEverything: [] } });
-      const before = results;
-      await host.send({ ...prompt('go') });
-      while (results === before) await new Promise<void>((resolve) => (wake = resolve));
-    };
-    agent.model.always(reply(text('ok')));
-    await ask('hook_0');
-    await ask('hook_1');
-    await peer.request('end_input', {});
-    await host.close();
-    await Promise.all([serving, reading]);
-    expect(called).toEqual(['hook_0', 'hook_1']);
-  },
-  { on: ['memory'] },
-);
+/** An engine that has been told nothing, as a host that speaks the protocol itself finds it. */
+function connect(transport: TransportName, { cwd, options }: Agent): Transport {
+  const env = options.env as Record<string, string>; // the harness makes it of texts
+  if (transport === 'subprocess') {
+    const flags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json', '--setting-sources', ''];
+    return subprocessTransport({ command: process.execPath, args: [cliPath, ...flags], cwd, env });
+  }
+  const [host, engine] = memoryPair();
+  void createEngine({ cwd, env, settingSources: [] }).attach(engine);
+  return host;
+}
+
+verifies('hook:initialize-again', async ({ open, transport }) => {
+  const agent = await open();
+  const host = connect(transport, agent);
+  const called: string[] = [];
+  let results = 0;
+  let wake = (): void => undefined;
+  const peer = new Peer<'host'>({
+    transport: host,
+    handlers: {
+      can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
+      hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
+      mcp_message: () => ({}),
+      elicitation: () => ({ action: 'decline' }),
+      mcp_auth: () => ({}),
+    },
+    onMessage: (message) => {
+      if (message.type === 'result') results += 1;
+      wake();
+    },
+  });
+  const reading = peer.run();
+  const ask = async (id: string) => {
+    await peer.request('initialize', { hooks: { UserPromptSubmit: [{ hookCallbackIds: [id] }], BeforeEverything: [] } });
+    const before = results;
+    await host.send({ ...prompt('go') });
+    while (results === before) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  agent.model.always(reply(text('ok')));
+  await ask('hook_0');
+  await ask('hook_1');
+  await peer.request('end_input', {});
+  await host.close();
+  await reading;
+  expect(called).toEqual(['hook_0', 'hook_1']);
+});

@@ -52,10 +52,10 @@ verifies('mcp:fault:start', async ({ open }) => {
   expect(Object.fromEntries(status!.map(({ name, status: state, error }) => [name, `${state}: ${error ?? ''}`]))).toEqual({
     'exit-at-start': expect.stringMatching(/^failed: .*code 3.*no luck today/s),
     'exit-after-initialize': expect.stringMatching(/^failed: .*code 4/),
-    'hang-initialize': expect.stringMatching(/^failed: .*timed out/i),
-    'hang-list': expect.stringMatching(/^failed: .*timed out/i),
+    'hang-initialize': expect.stringMatching(/^failed: initialize timed out after 1500 ms/),
+    'hang-list': expect.stringMatching(/^failed: tools\/list timed out after 1500 ms/),
     good: 'connected: ',
-    missing: expect.stringMatching(/^failed: .*no-such-command-anywhere/),
+    missing: expect.stringMatching(/^failed: "no-such-command-anywhere" could not be started/),
   });
 });
 
@@ -84,7 +84,7 @@ verifies('mcp:fault:hang', async ({ open }) => {
   const messages = await calls(agent, { ...faultyServer(), timeout: 500 }, [['slow'], ['hang'], ['say', { words: 'on' }]]);
   expect(outcomes(messages)).toEqual([
     { text: 'slow and steady', isError: false },
-    { text: expect.stringMatching(/mcp__s__hang failed: .*timed out/i), isError: true },
+    { text: 'mcp__s__hang failed: tools/call timed out after 500 ms', isError: true },
     { text: 'heard on', isError: false },
   ]);
 });

@@ -40,6 +40,7 @@ verifies('mcp:manifest', async ({ open, transport: name }) => {
     can_use_tool: () => ({ behavior: 'deny', message: 'nobody asked' }),
     hook_callback: () => ({}),
     elicitation: () => ({ action: 'decline' }),
+    mcp_auth: () => ({}),
     mcp_message: ({ message }) => {
       delivered.push(message);
       return { mcp_response: { jsonrpc: '2.0', id: message.id, result: { content: [{ type: 'text', text: 'sum=5' }] } } };

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { prompt, reply, resultsOf, text, toolResultsOf, toolUse } from '@inboard/testing';
-import { createSdkMcpServer, tool, type Options, type SDKUserMessage } from 'inboard';
+import { createSdkMcpServer, tool, type SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { verifies } from '../harness.js';
-
-const allowAll: Options = { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true };
+import { echoServer } from '../support/echo-server.js';
+import { allowAll } from '../support/mcp-outcome.js';
 
 const calculator = () =>
   createSdkMcpServer({
@@ -62,28 +60,10 @@ verifies('mcp:in-process', async ({ open }) => {
   ]);
 });
 
-const echoServer = `
-process.stdin.setEncoding('utf8');
-let rest = '';
-process.stdin.on('data', (text) => {
-  const lines = (rest + text).split('\\n');
-  rest = lines.pop();
-  for (const line of lines) {
-    const { id, method, params } = JSON.parse(line);
-    const answer = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-    if (method === 'initialize') answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'echo', version: '1' } });
-    if (method === 'tools/list') answer({ tools: [{ name: 'say', inputSchema: { type: 'object' } }] });
-    if (method === 'tools/call') answer({ content: [{ type: 'text', text: 'heard ' + params.arguments.words }] });
-  }
-});
-`;
-
 verifies('mcp:stdio', async ({ open }) => {
   const agent = await open(allowAll);
-  const script = join(agent.cwd, 'server.mjs');
-  await writeFile(script, echoServer);
   agent.model.says(reply(toolUse('mcp__echo__say', { words: 'hi' })), reply(text('ok')));
-  const messages = await agent.ask('say', { mcpServers: { echo: { command: process.execPath, args: [script] } } });
+  const messages = await agent.ask('say', { mcpServers: { echo: echoServer } });
   expect(toolResultsOf(messages)[0]!.content).toEqual([{ type: 'text', text: 'heard hi' }]);
 });
 

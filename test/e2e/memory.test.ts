@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reply, resultsOf, text, toolUse, type RecordedRequest } from '@inboard/testing';
 import { expect } from 'vitest';
-import { verifies } from '../harness.js';
+import { temporaryFolder, testEnv, verifies } from '../harness.js';
+import { putFiles } from '../put-files.js';
 
 const messagesOf = (request: RecordedRequest) => request.body.messages as { role: string; content: { type: string; text?: string }[] }[];
 
@@ -62,4 +64,29 @@ verifies('memory:problem', async ({ open }) => {
   expect(messages.filter((message) => message.subtype === 'informational').map((message) => message.content)).toEqual([
     expect.stringContaining('secret.md: leads out of the project'),
   ]);
+});
+
+verifies('memory:more', async ({ open }) => {
+  const agent = await open({ settingSources: ['user', 'project'] });
+  const added = await temporaryFolder();
+  await putFiles(added, { 'CLAUDE.md': 'From the added folder.' });
+  const key = realpathSync(agent.cwd).replaceAll(/[^A-Za-z0-9]/g, '-');
+  const notes = Array.from({ length: 300 }, (_, index) => `note ${index + 1}`).join('\n');
+  await putFiles(agent.home, { [`.claude/projects/${key}/memory/MEMORY.md`]: notes, 'notes/MEMORY.md': 'Notes elsewhere.' });
+  agent.model.always(reply(text('ok')));
+  const told = async (env: Record<string, string> = {}, options: object = {}) => {
+    await agent.ask('hi', { additionalDirectories: [added], env: { ...testEnv(agent.model, agent.home), ...env }, ...options });
+    return JSON.stringify(agent.model.requests.at(-1)!.body.messages);
+  };
+  const plain = await told();
+  expect(plain).not.toContain('From the added folder.');
+  expect(plain).toContain(String.raw`note 200\n`);
+  expect(plain).not.toContain('note 201');
+  expect(await told({ CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' })).toContain('From the added folder.');
+  expect(await told({ CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' })).not.toContain('note 1');
+  expect(await told({}, { settingSources: [] })).not.toContain('note 1');
+  await putFiles(agent.home, { '.claude/settings.json': '{"autoMemoryDirectory": "~/notes"}' });
+  expect(await told()).toContain('Notes elsewhere.');
+  await putFiles(agent.home, { '.claude/settings.json': '{"autoMemoryEnabled": false}' });
+  expect(await told()).not.toContain('note 1');
 });

@@ -72,13 +72,6 @@ verifies('options:conflict', async ({ open }) => {
   }
 });
 
-verifies('options:unsupported', async ({ open }) => {
-  const agent = await open();
-  const error = await rejection(agent.ask('go', { promptSuggestions: true }));
-  expect(AgentError.is(error)).toBe(true);
-  expect(error.message).toContain('promptSuggestions');
-});
-
 verifies('options:undefined', async ({ open }) => {
   const agent = await open();
   agent.model.says(reply(text('ok')));

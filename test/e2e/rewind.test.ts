@@ -132,6 +132,6 @@ verifies('rewind:refused', async ({ open }) => {
 });
 
 async function sessionOf(agent: Agent): Promise<string> {
-  const [id] = await readdir(join(agent.home, '.claude', 'sessions'));
+  const id = (await readdir(join(agent.home, '.claude', 'sessions'))).find((name) => !name.startsWith('.'));
   return id!;
 }

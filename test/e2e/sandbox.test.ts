@@ -145,15 +145,25 @@ confined('sandbox:hidden', async ({ open }) => {
   await writeFile(join(home, 'keys', 'id'), 'top secret');
   await writeFile(join(home, 'behind'), 'top secret');
   await symlink('behind', join(home, 'link'));
+  await mkdir(join(home, 'config', 'mcp-logins'), { recursive: true });
+  await writeFile(join(home, 'config', 'mcp-logins', 'one.json'), 'top secret');
   const ran = await run(
     agent,
     [
-      'cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind',
+      'cat ~/open.txt; cat ~/secret.txt ~/keys/id ~/link ~/behind ~/config/mcp-logins/*',
       `cat /proc/self/root${home}/secret.txt; ln ~/secret.txt copy; cat copy; ls -A ~/keys`,
       'env; cat /proc/*/environ | tr "\\0" "\\n"',
       'ls -A /run; ls /proc | grep -c "^[0-9]"',
     ],
-    { env: { ...agent.options.env, HOME: home, GH_TOKEN: 'top secret', HTTPS_PROXY: 'http://me:top secret@proxy' } },
+    {
+      env: {
+        ...agent.options.env,
+        HOME: home,
+        CLAUDE_CONFIG_DIR: join(home, 'config'),
+        GH_TOKEN: 'top secret',
+        HTTPS_PROXY: 'http://me:top secret@proxy',
+      },
+    },
   );
   for (const { content } of ran) expect(content).not.toMatch(/top secret|test-key/);
   expect(ran[0]!.content).toContain('an open word');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prompt, reply, resultsOf, text, toolUse } from '@inboard/testing';
 import { createSdkMcpServer, tool, type Options, type SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
-import { verifies, type Agent, type Cell } from '../harness.js';
+import { collect, verifies, type Agent, type Cell } from '../harness.js';
 
 const sessionFolder = (agent: Agent, id: string) => join(agent.home, '.claude', 'sessions', id);
 const transcript = (agent: Agent, id: string) => join(sessionFolder(agent, id), 'transcript.jsonl');
@@ -87,13 +87,18 @@ verifies('session-log:unknown', async ({ open }) => {
   await writeFile(transcript(agent, damaged), '\0\0\0\nnothing\n');
   const kept = idOf(await agent.ask('hello'));
   const errors = async (options: Options) =>
-    resultsOf(await agent.ask('go', options)).map(({ subtype, errors: texts }) => [subtype, texts]);
-  expect(await errors({ resume: missing })).toEqual([['error_during_execution', [`No conversation found with session ID: ${missing}`]]]);
-  expect(await errors({ resume: damaged })).toEqual([['error_during_execution', [expect.stringContaining('has no readable record')]]]);
-  expect(await errors({ resume: '../../etc/passwd' })).toEqual([
-    ['error_during_execution', [expect.stringContaining('is not a session id')]],
-  ]);
-  expect(await errors({ sessionId: kept })).toEqual([['error_during_execution', [expect.stringContaining('There is already a session')]]]);
+    resultsOf(await agent.ask('go', options)).map(({ subtype, error_code, errors: texts }) => [subtype, error_code, texts]);
+  const refused = (code: string, words: string) => [['error_during_execution', code, [expect.stringContaining(words)]]];
+  expect(await errors({ resume: missing })).toEqual(
+    refused('session_not_found', `No conversation found with session ID: ${missing}. Check the id and CLAUDE_CONFIG_DIR`),
+  );
+  expect(await errors({ resume: damaged })).toEqual(refused('session_damaged', 'has no readable record'));
+  expect(await errors({ resume: '../../etc/passwd' })).toEqual(refused('session_not_found', 'is not a session id'));
+  expect(await errors({ sessionId: kept })).toEqual(refused('invalid_option', 'There is already a session'));
+  // Nobody has to send a prompt to find out, and a caller that asks something is told the same.
+  const idle = agent.query(promptStream().stream, { resume: missing });
+  await expect(idle.initializationResult()).rejects.toMatchObject({ code: 'session_not_found', data: { session: missing } });
+  expect(resultsOf(await collect(idle))).toMatchObject([{ error_code: 'session_not_found', error_data: { session: missing } }]);
   expect(agent.model.requests).toHaveLength(1);
   expect(existsSync(sessionFolder(agent, missing))).toBe(false);
 });
@@ -133,9 +138,15 @@ verifies('session-log:one-writer', async ({ open }) => {
     id = message.session_id;
     break;
   }
-  const refused = await agent.ask('me too', { resume: id });
-  expect(resultsOf(refused)).toMatchObject([
-    { subtype: 'error_during_execution', errors: [expect.stringMatching(/open in process \d+\. .*forkSession/)] },
+  const refused = agent.query('me too', { resume: id });
+  await expect(refused.supportedModels()).rejects.toMatchObject({ code: 'session_in_use', data: { pid: expect.any(Number) } });
+  expect(resultsOf(await collect(refused))).toMatchObject([
+    {
+      subtype: 'error_during_execution',
+      error_code: 'session_in_use',
+      error_data: { pid: expect.any(Number) },
+      errors: [expect.stringMatching(/open in process \d+\. .*forkSession/)],
+    },
   ]);
   const fork = await agent.ask('a copy then', { resume: id, forkSession: true });
   expect(resultsOf(fork)).toMatchObject([{ subtype: 'success' }]);
@@ -191,6 +202,9 @@ verifies('session-log:import', async ({ open }) => {
   const source = join(project(agent), `${id}.jsonl`);
   await mkdir(project(agent), { recursive: true });
   await writeFile(source, `${lines.join('\n')}\n`);
+  // As if an import had been killed on its way.
+  await mkdir(sessionFolder(agent, id), { recursive: true });
+  await writeFile(`${transcript(agent, id)}.new`, `${lines.slice(0, 2).join('\n')}\n`);
   const messages = await agent.ask('and now?', { resume: id });
   expect(idOf(messages)).toBe(id);
   const sent = agent.model.requests[0]!.body.messages as { role: string; content: unknown }[];

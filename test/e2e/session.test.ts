@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { kindsOf, reply, resultsOf, text, textsOf } from '@inboard/testing';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { kindsOf, reply, resultsOf, text, textsOf, toolUse } from '@inboard/testing';
 import type { WireMessage } from '@inboard/wire';
+import type { Query } from 'inboard';
 import { expect } from 'vitest';
-import { verifies, type Agent } from '../harness.js';
+import { collect, verifies, type Agent } from '../harness.js';
 import { readRest, Talk, userPrompt } from '../talk.js';
 
 const idOf = (messages: WireMessage[]) => messages[0]!.session_id as string;
@@ -114,6 +116,25 @@ verifies('session:replay', async ({ open }) => {
   const messages = await agent.ask(talk);
   expect(kindsOf(messages)).toEqual(['system/init', 'user', 'assistant', 'result/success']);
   expect(messages[1]).toMatchObject({ uuid, isReplay: true, message: { role: 'user', content: [{ type: 'text', text: 'a' }] } });
+});
+
+verifies('session:replay-queued', async ({ open }) => {
+  const agent = await open({ extraArgs: { 'replay-user-messages': null } });
+  agent.model.says(reply(toolUse('Bash', { command: 'touch x' })), reply(text('both')));
+  const uuid = randomUUID();
+  const talk = new Talk('a');
+  const query: Query = agent.query(talk, {
+    canUseTool: async () => {
+      talk.say('b', { uuid });
+      talk.end();
+      await nextTick();
+      await query.mcpServerStatus(); // asked after the prompt was sent: the answer means that it has arrived
+      return { behavior: 'deny', message: 'no' };
+    },
+  });
+  const messages = await collect(query);
+  expect(kindsOf(messages)).toEqual(['system/init', 'user', 'assistant', 'user', 'user', 'assistant', 'result/success']);
+  expect(messages[4]).toMatchObject({ uuid, isReplay: true, message: { content: [{ type: 'text', text: 'b' }] } });
 });
 
 verifies('session:facts', async ({ open, transport }) => {

@@ -41,12 +41,12 @@ verifies('trust:nothing-before', async ({ open }) => {
   expect(messages[0]).toMatchObject({ permissionMode: 'default', mcp_servers: [] });
   const { not_applied: notApplied } = messages[0] as unknown as { not_applied: string[] };
   expect(notApplied.map((line) => line.split(' of ')[0])).toEqual([
-    'permissions.allow',
     'permissions.defaultMode',
+    'permissions.allow',
     'hooks',
     'env',
     'apiKeyHelper',
-    'MCP server approvals',
+    'enableAllProjectMcpServers',
     'server "evil"',
   ]);
 });

@@ -60,6 +60,11 @@ const tools = {
     send({ id, result: text('once') });
     send({ id, result: text('twice') });
   },
+  spam: (id) => {
+    for (let count = 0; count < 5000; count += 1) send({ method: 'notifications/tools/list_changed' });
+    send({ id, result: text('spam') });
+  },
+  lists: (id) => send({ id, result: text(lists) }),
   junk: (id, { result }) => send({ id, result }),
   error: (id) => send({ id, error: { code: -32050, message: 'refused by the server' } }),
   grow: (id) => {
@@ -69,9 +74,15 @@ const tools = {
   },
 };
 const extra = [];
+let lists = 0;
 
 function listed() {
   if (fault === 'many-tools') return Array.from({ length: 50_000 }, (_, index) => ({ name: `tool${index}`, inputSchema: object }));
+  if (fault === 'big-schemas') {
+    const schema = (size) => ({ type: 'object', description: 'x'.repeat(size) });
+    const many = Array.from({ length: 30 }, (_, index) => ({ name: `tool${index}`, inputSchema: schema(90_000) }));
+    return [{ name: 'big', inputSchema: schema(200_000) }, { name: 'n'.repeat(2000), inputSchema: object }, ...many];
+  }
   if (fault === 'bad-schemas') {
     return [
       {
@@ -104,7 +115,10 @@ const methods = {
     });
     if (fault === 'exit-after-initialize') setImmediate(() => process.exit(4));
   },
-  'tools/list': (id) => fault !== 'hang-list' && send({ id, result: { tools: listed() } }),
+  'tools/list': (id) => {
+    lists += 1;
+    if (fault !== 'hang-list') send({ id, result: { tools: listed() } });
+  },
   'tools/call': (id, { name, arguments: args, _meta }) => tools[name === 'grown' ? 'say' : name]?.(id, args ?? {}, _meta?.progressToken),
   'notifications/cancelled': (_id, { requestId }) => {
     note(`cancelled ${waiting.has(requestId)}`);

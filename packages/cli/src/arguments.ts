@@ -5,7 +5,7 @@ import { flags } from './flags.js';
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & Pick<EngineOptions, 'replayUserMessages' | 'includeHookEvents' | 'settings' | 'setup'>;
+  engine: Options & Pick<EngineOptions, 'replayUserMessages' | 'setup'>;
   prompt: string | undefined;
   print: boolean;
   /** Ends after the hooks that set a project up. */
@@ -82,9 +82,7 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
   return {
     ...given,
     ...(values.replayUserMessages === true && { replayUserMessages: true }),
-    ...(values.includeHookEvents === true && { includeHookEvents: true }),
     ...setupOption(values),
-    ...(values.settings !== undefined && { settings: values.settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
 }
 

@@ -8,14 +8,17 @@ export function canAskOnTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 
+/** Shows a question and gives back what was typed; nothing at the end of the input. */
+export type Ask = (card: string, signal: AbortSignal) => Promise<string>;
+
 /** Puts questions to the person at the terminal, one after the other. An end of input is a no. */
-export function askOnTerminal(): HandlersFor<'host'> {
+export function askOnTerminal(ask: Ask): HandlersFor<'host'> {
   let last: Promise<unknown> = Promise.resolve();
   return {
     ...nobodyToAsk,
     can_use_tool: (question, { signal }) => {
       const answer = last.then(async (): Promise<PermissionResult> => {
-        const typed = await ask(permissionCard(question), signal);
+        const typed = (await ask(`\n${permissionCard(question)}\n> `, signal)).trim();
         if (typed === 'y' || typed === 'yes') return { behavior: 'allow', updatedInput: question.input };
         if (typed === 'a' || typed === 'always')
           return { behavior: 'allow', updatedInput: question.input, updatedPermissions: question.permission_suggestions ?? [] };
@@ -30,11 +33,12 @@ export function askOnTerminal(): HandlersFor<'host'> {
   };
 }
 
-async function ask(card: string, signal: AbortSignal): Promise<string> {
+/** Asks on the terminal of this process. */
+export async function askLine(card: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-    return (await Promise.race([terminal.question(`\n${card}\n> `, { signal }), closed])).trim();
+    return await Promise.race([terminal.question(card, { signal }), closed]);
   } finally {
     terminal.close();
   }

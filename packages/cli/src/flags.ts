@@ -24,16 +24,6 @@ const commandLine = {
     schema: () => z.boolean(),
     flag: ['--replay-user-messages', on],
   }),
-  includeHookEvents: option({
-    doc: 'Tell the host of every hook that runs.',
-    schema: () => z.boolean(),
-    flag: ['--include-hook-events', on],
-  }),
-  settings: option({
-    doc: 'Settings as JSON or a file; stronger than settings files, weaker than managed ones.',
-    schema: () => z.record(z.string(), z.unknown()),
-    flag: ['--settings', form.json],
-  }),
   init: option({ doc: 'Run the Setup hooks (trigger "init") before the session starts.', schema: () => z.boolean(), flag: ['--init', on] }),
   initOnly: option({ doc: 'Run the Setup and SessionStart hooks and exit.', schema: () => z.boolean(), flag: ['--init-only', on] }),
   maintenance: option({

@@ -9,6 +9,7 @@ import { flushed } from './standard-output.js';
 
 const usage = `inboard: an open coding agent
 
+  inboard                                    chat; --continue or --resume go on with an earlier one
   inboard "what does this project do?"       ask, and watch it work
   inboard -p "…" [--output-format json]      print the answer and exit
   git diff | inboard -p "review this"        standard input comes before the prompt
@@ -17,6 +18,9 @@ const usage = `inboard: an open coding agent
   inboard permissions explain Bash '{"command":"ls"}'
                                              what would happen to a call, and why
   inboard sessions                           list, show, fork, remove and export sessions
+  inboard mcp                                list, add, remove and log in at MCP servers
+  inboard demo                               watch it mend a small program, with your permission
+  inboard doctor [--json]                    what works here, and what does not
   inboard trust [folder | --remove]          let a project's files widen what is allowed
   inboard settings show                      every setting in force, and its file
 
@@ -36,10 +40,14 @@ function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>
 async function main(): Promise<number> {
   const [first, ...words] = process.argv.slice(2);
   if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
+  if (first === 'mcp') return (await import('./mcp/mcp.js')).mcp(words);
+  if (first === 'doctor') return (await import('./doctor/doctor.js')).doctor(words);
+  if (first === 'demo' && words.length === 0) return (await import('./demo.js')).demo();
   if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
   const command = subcommand(process.argv.slice(2));
   if (command) return say(await command());
-  const args = readArguments(process.argv.slice(2));
+  const { argv, pick } = withoutBareResume(process.argv.slice(2));
+  const args = readArguments(argv);
   if (args.help) return say(`${usage}${flagHelp()}\n`);
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
@@ -51,9 +59,17 @@ async function main(): Promise<number> {
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print)
       throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
-    return say(usage + flagHelp() + '\n');
+    if (!process.stdout.isTTY) return say(usage + flagHelp() + '\n');
+    return (await import('./chat/chat.js')).chat({ engine: options, version: ownVersion(), pick });
   }
   return (await import('./print.js')).print(options, prompt, styleOf(args));
+}
+
+/** On a terminal `--resume` may stand without an id: the session is chosen from a list then. */
+function withoutBareResume(argv: readonly string[]): { argv: readonly string[]; pick: boolean } {
+  const at = argv.findIndex((word, index) => (word === '--resume' || word === '-r') && (argv[index + 1] ?? '-').startsWith('-'));
+  if (at === -1 || !process.stdin.isTTY || !process.stdout.isTTY) return { argv, pick: false };
+  return { argv: argv.toSpliced(at, 1), pick: true };
 }
 
 function styleOf(args: Arguments): Style {

@@ -12,7 +12,12 @@ export class LiveView {
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    this.#colour = out.isTTY && !process.env.NO_COLOR;
+    this.#colour = out.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+  }
+
+  /** The cursor stands behind a text that may go on. */
+  get isMidLine(): boolean {
+    return this.#midLine;
   }
 
   show(message: StreamMessage): void {
@@ -46,6 +51,8 @@ export class LiveView {
   }
 
   #showResults(content: unknown): void {
+    const said = typeof content === 'string' ? /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/.exec(content)?.[1] : undefined;
+    if (said !== undefined) this.#line(visible(said));
     if (!Array.isArray(content)) return;
     for (const block of content as { type?: string; content?: unknown }[]) {
       if (block.type !== 'tool_result' || typeof block.content !== 'string') continue;

@@ -6,4 +6,5 @@ export const nobodyToAsk: HandlersFor<'host'> = {
   hook_callback: () => ({}),
   mcp_message: () => ({}),
   elicitation: () => ({ action: 'decline' }),
+  mcp_auth: () => ({}),
 };

@@ -24,7 +24,8 @@ function field(name: string, value: string): string[] {
   return [`${visible(name)}: ${first}`, ...rest.map((line) => `  ${line}`)];
 }
 
-function describeUpdate(update: PermissionUpdate): string {
+/** What an update grants, in a few words. */
+export function describeUpdate(update: PermissionUpdate): string {
   switch (update.type) {
     case 'setMode':
       return `the mode ${update.mode} (${update.destination})`;

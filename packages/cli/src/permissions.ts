@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { parseArgs } from 'node:util';
 import { decide, linksOnly, readRules, realFileView, type PermissionPolicy, type Verdict } from '@inboard/engine';
 import { AgentError, toPermissionMode, permissionModes, type PermissionMode } from '@inboard/wire';
@@ -108,8 +109,8 @@ function policyOf(rule: Record<string, unknown>): { policy: PermissionPolicy; pr
 }
 
 function readPolicy(rule: Record<string, unknown>): { policy: PermissionPolicy; problems: string[] } {
-  const cwd = text(rule.cwd, process.cwd());
-  const home = text(rule.home, homedir());
+  const cwd = folder(rule.cwd, 'cwd', process.cwd());
+  const home = folder(rule.home, 'home', homedir());
   const read = (['deny', 'ask', 'allow'] as const).map((behavior) =>
     readRules(list(rule[behavior]), { behavior, source: 'projectSettings', anchor: cwd }),
   );
@@ -119,7 +120,7 @@ function readPolicy(rule: Record<string, unknown>): { policy: PermissionPolicy; 
       rules: read.flatMap(({ rules }) => rules),
       cwd,
       home,
-      directories: [cwd, ...list(rule.directories).filter((folder) => typeof folder === 'string')],
+      directories: [cwd, ...list(rule.directories).filter((each) => typeof each === 'string')],
       fs: rule.fs === undefined ? (rule.home === undefined ? realFileView : linksOnly(new Map())) : linksOnly(linksOf(rule.fs)),
       sandboxed: rule.sandboxed === true,
     },
@@ -137,9 +138,8 @@ function linksOf(links: unknown): Map<string, string> {
 }
 
 function modeOf(mode: unknown): PermissionMode {
-  const name = text(mode, 'default');
-  const known =
-    permissionModes.find((each) => each === name) ?? (Object.hasOwn(toPermissionMode, name) ? toPermissionMode(name) : undefined);
+  const name = mode ?? 'default';
+  const known = typeof name === 'string' ? toPermissionMode(name) : undefined;
   if (known === undefined)
     throw new AgentError('invalid_option', `There is no permission mode ${JSON.stringify(name)}. Modes: ${permissionModes.join(', ')}.`);
   return known;
@@ -155,8 +155,10 @@ function list(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }
 
-function text(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise;
+function folder(value: unknown, name: string, otherwise: string): string {
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value !== 'string' || !isAbsolute(value)) throw new AgentError('invalid_option', `"${name}" must be an absolute path.`);
+  return value;
 }
 
 function say(message: string, code: number): number {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { deleteSession, forkSession, getSessionMessages, listSessions, needSession, type SessionMessage } from '@inboard/engine/sessions';
 import { AgentError } from '@inboard/wire';
+import { write } from './standard-output.js';
 
 const usage = `inboard sessions: what was said before
 
@@ -27,11 +28,17 @@ export async function sessions(words: readonly string[]): Promise<number> {
     case 'rm':
       return remove(ids);
     case 'export':
-      return say(readFileSync(needSession(process.env, one(ids)).path, 'utf8'));
+      return copyOut(needSession(process.env, one(ids)).path);
     default:
       if (command !== undefined) throw new AgentError('invalid_option', `There is no "inboard sessions ${command}". ${usage}`);
       return say(usage);
   }
+}
+
+/** Copies a file to standard output, however long it is. */
+async function copyOut(path: string): Promise<number> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(chunk);
+  return 0;
 }
 
 async function list(options: { all: boolean; json: boolean }): Promise<number> {

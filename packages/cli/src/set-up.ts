@@ -1,13 +1,14 @@
 import { createEngine, type EngineOptions } from '@inboard/engine';
 import { memoryPair, Peer, type WireMessage } from '@inboard/wire';
 import { nobodyToAsk } from './nobody-to-ask.js';
+import { visible } from './visible.js';
 
 /** Runs the hooks that set a project up, and nothing else. Returns the exit code: 1 when one of them failed. */
 export async function setUp(options: EngineOptions): Promise<number> {
   const [host, engine] = memoryPair();
   let failed = false;
   const tell = (message: WireMessage) => {
-    if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${String(message.content)}\n`);
+    if (message.type === 'system' && message.subtype === 'informational') process.stderr.write(`${visible(String(message.content))}\n`);
     if (message.type !== 'system' || message.subtype !== 'hook_response' || message.outcome === 'success') return;
     failed = true;
     const { reason } = message.detail as { reason?: string }; // our own engine always says how a hook ended

@@ -13,7 +13,7 @@ export function whenReaderLeaves(then: () => void): void {
 }
 
 /** Writes; the promise resolves when there is room for more, or nobody is left to read it. */
-export function write(text: string): Promise<void> | undefined {
+export function write(text: string | Uint8Array): Promise<void> | undefined {
   if (broken || process.stdout.write(text)) return undefined;
   return flushed();
 }

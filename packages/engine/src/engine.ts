@@ -1,13 +1,13 @@
+import { existsSync, statSync } from 'node:fs';
 import { AgentError, check, errorText, Peer, userMessage, type Transport, type WireMessage } from '@inboard/wire';
 import { createHandlers } from './control/handlers.js';
 import { runSession } from './loop/run-session.js';
 import type { EngineOptions, Session } from './loop/session.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
-import { makeSession } from './make-session.js';
+import { makeSession } from './make/make-session.js';
 import { envNumber } from './port/environment.js';
 import { endSessionProcesses } from './process/session-processes.js';
-import { refuseUnsupported } from './supported.js';
 
 /** An agent waiting for a connection. */
 export interface Engine {
@@ -17,8 +17,13 @@ export interface Engine {
 
 /** Makes an engine. Options that make no sense are an error here, before anything runs. */
 export function createEngine(options: EngineOptions): Engine {
-  refuseUnsupported(options);
+  requireFolder(options.cwd);
   return { attach: (transport) => serve(options, transport) };
+}
+
+function requireFolder(cwd: string): void {
+  if (existsSync(cwd) && statSync(cwd).isDirectory()) return;
+  throw new AgentError('cwd_missing', `The working directory does not exist: ${cwd}. Create it or pass another "cwd".`, { data: { cwd } });
 }
 
 /** One session from the first message to the last. */

@@ -1,4 +1,5 @@
 export { deleteSession, forkSession, renameSession, tagSession, type ForkSessionOptions } from './session/library/change-session.js';
+export { foldSessionSummary } from './session/library/fold-session-summary.js';
 export { getSessionInfo, listSessions, type ListSessionsOptions, type SessionPlace } from './session/library/list-sessions.js';
 export {
   getSessionMessages,

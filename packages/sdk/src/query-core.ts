@@ -16,6 +16,7 @@ import { createHost, type Host } from './host/host.js';
 import { initializeParams } from './host/initialize.js';
 import { toldServers } from './host/told-servers.js';
 import { Progress } from './progress.js';
+import { refusalOf } from './refusal.js';
 import { createSignal, untilDone } from './until-done.js';
 import type { SDKMessage, SDKUserMessage } from './types.js';
 
@@ -46,6 +47,10 @@ export class QueryCore {
   #inputEnded = false;
   #finished: Promise<void> | undefined;
   #resumeReading: (() => void) | undefined;
+  /** The engine has answered `initialize`. */
+  #isOpen = false;
+  /** Why the session could not be opened, as the engine said it. */
+  #refusal: AgentError | undefined;
 
   constructor(given: Omit<ConnectOptions, 'onProblem'>) {
     this.#given = given;
@@ -54,8 +59,15 @@ export class QueryCore {
       (server_name, message) => void this.request('mcp_message', { server_name, message }).catch(() => undefined),
     ); // an engine that has gone needs no news
     this.#peer = this.#connect();
-    this.initialized = this.#peer.then((peer) => peer.request('initialize', initializeParams(given.options, this.#host)));
-    this.initialized.catch((error: unknown) => this.fail(error));
+    this.initialized = this.#peer
+      .then((peer) => peer.request('initialize', initializeParams(given.options, this.#host)))
+      .catch((error: unknown) => {
+        throw this.#reason(error);
+      });
+    this.initialized.then(
+      () => (this.#isOpen = true),
+      (error: unknown) => this.fail(error),
+    );
     given.options.abortController?.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -64,7 +76,13 @@ export class QueryCore {
     const peer = await this.#peer;
     this.#asking += 1;
     this.#resumeReading?.(); // the answer stands behind messages nobody has read yet
-    return peer.request(subtype, params).finally(() => (this.#asking -= 1));
+    try {
+      return await peer.request(subtype, params);
+    } catch (error) {
+      throw this.#reason(error);
+    } finally {
+      this.#asking -= 1;
+    }
   }
 
   /** The next message, as a caller gets it. */
@@ -77,6 +95,7 @@ export class QueryCore {
   /** Replaces the MCP servers that earlier calls added and all in this process; those with an instance stay here. */
   async setMcpServers(servers: Record<string, McpServerConfig>): Promise<McpSetServersResult> {
     this.#host.servers.set(servers);
+    this.#host.auth.set(servers);
     return this.request('mcp_set_servers', { servers: toldServers(servers) });
   }
 
@@ -136,6 +155,7 @@ export class QueryCore {
 
   #take(message: WireMessage): void | Promise<void> {
     this.#progress.note(message);
+    if (!this.#isOpen) this.#refusal ??= refusalOf(message);
     this.#callerWaits = false;
     this.messages.push(message as unknown as SDKMessage); // messages we do not know pass through to the caller
     const room = this.messages.room();
@@ -175,9 +195,15 @@ export class QueryCore {
     return this.fail(new AgentError('transport_closed', 'The engine closed the connection before it delivered a result.'));
   }
 
+  /** What lies behind an error: an engine that closed the connection may have said why. */
+  #reason(error: unknown): unknown {
+    return AgentError.is(error) && error.code === 'transport_closed' ? (this.#refusal ?? error) : error;
+  }
+
   /** Something broke. A session that could not be opened has said so in a result, which is all there is to say. */
   async fail(error: unknown): Promise<void> {
     if (this.#finished) return;
+    if (error === this.#refusal) return this.finish();
     if (!AgentError.is(error) || error.code !== 'transport_closed') return this.finish(error);
     const opened = await this.initialized.then(
       () => true,

@@ -9,6 +9,7 @@ import type {
   HookResponseMessage,
   HookStartedMessage,
   InitMessage,
+  MirrorErrorMessage,
   PermissionDenial,
   PromptSuggestionMessage,
   RateLimitEventMessage,
@@ -52,6 +53,7 @@ export type SDKAuthStatusMessage = AuthStatusMessage;
 export type SDKTaskStartedMessage = TaskStartedMessage;
 export type SDKTaskNotificationMessage = TaskNotificationMessage;
 export type SDKFilesPersistedEvent = FilesPersistedMessage;
+export type SDKMirrorErrorMessage = MirrorErrorMessage;
 export type SDKRateLimitEvent = RateLimitEventMessage;
 export type SDKPromptSuggestionMessage = PromptSuggestionMessage;
 export type SDKPermissionDenial = PermissionDenial;

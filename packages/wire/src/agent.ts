@@ -1,7 +1,11 @@
 import { lazy } from './lazy.js';
+import { effortLevels } from './effort.js';
 import { mcpServerConfig } from './mcp.js';
 import { permissionMode } from './permission/mode.js';
 import * as z from 'zod';
+
+/** Where an agent keeps notes from run to run: for you, for the project, or for you in the project. */
+export const agentMemories = ['user', 'project', 'local'] as const;
 
 /** A subagent given by the host. `model` is an alias, a full id or `inherit`. */
 export const agentDefinition = lazy(() =>
@@ -17,6 +21,10 @@ export const agentDefinition = lazy(() =>
     maxTurns: z.number().int().positive().optional(),
     permissionMode: permissionMode().optional(),
     background: z.boolean().optional(),
+    effort: z.enum(effortLevels).optional(),
+    initialPrompt: z.string().optional(),
+    memory: z.enum(agentMemories).optional(),
+    isolation: z.enum(['worktree']).optional(),
   }),
 );
 export type AgentDefinition = z.infer<ReturnType<typeof agentDefinition>>;

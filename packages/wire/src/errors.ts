@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'session_in_use' // another process writes to this session
   | 'session_damaged' // a session that cannot be opened
   | 'session_write_failed' // the transcript could not be written
+  | 'session_store_failed' // the caller's session store failed where it was needed
   | 'missing_key' // a real model was asked for and there is no key
   | 'model_failed'; // the model API failed for good
 

@@ -1,4 +1,5 @@
 export * from './agent.js';
+export * from './effort.js';
 export * from './api.js';
 export * from './control/index.js';
 export * from './define.js';
@@ -7,6 +8,7 @@ export * from './hook/index.js';
 export { jsonSchema, type JsonSchema } from './json-schema.js';
 export * from './lazy.js';
 export * from './mcp.js';
+export * from './mcp-auth.js';
 export * from './message/index.js';
 export * from './message/find.js';
 export * from './permission/index.js';

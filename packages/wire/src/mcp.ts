@@ -4,11 +4,29 @@ import { shared } from './schema.js';
 
 const common = () => ({ timeout: z.number().optional(), alwaysLoad: z.boolean().optional() });
 
+const atUrl = () => ({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+  /** A program that prints more headers as a JSON object, run for each connection. */
+  headersHelper: z.string().optional(),
+  /** How to log in, where the server leaves that open. */
+  oauth: z
+    .object({
+      clientId: z.string().optional(),
+      callbackPort: z.number().int().min(0).max(65_535).optional(),
+      scopes: z.string().optional(),
+    })
+    .optional(),
+  /** The host has a provider that says who is asking. */
+  hostAuth: z.boolean().optional(),
+  ...common(),
+});
+
 /** An MCP server as an engine is told of it: a child, a URL, or a name whose server lives in the host. */
 export const mcpServerConfig = lazy(() =>
   z.union([
-    z.object({ type: z.literal('sse'), url: z.string(), headers: z.record(z.string(), z.string()).optional(), ...common() }),
-    z.object({ type: z.literal('http'), url: z.string(), headers: z.record(z.string(), z.string()).optional(), ...common() }),
+    z.object({ type: z.literal('sse'), ...atUrl() }),
+    z.object({ type: z.literal('http'), ...atUrl() }),
     z.object({ type: z.literal('sdk'), name: z.string(), ...common() }),
     z.object({
       type: z.literal('stdio').optional(),
@@ -20,6 +38,9 @@ export const mcpServerConfig = lazy(() =>
   ]),
 );
 export type McpServerConfigForProcessTransport = z.infer<ReturnType<typeof mcpServerConfig>>;
+
+/** A server at a URL. */
+export type McpRemoteServerConfig = Extract<McpServerConfigForProcessTransport, { type: 'http' | 'sse' }>;
 
 export const mcpServerStates = ['connected', 'failed', 'needs-auth', 'pending', 'disabled'] as const;
 

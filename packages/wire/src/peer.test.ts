@@ -10,6 +10,7 @@ const hostHandlers: HandlersFor<'host'> = {
   hook_callback: () => ({}),
   mcp_message: () => ({}),
   elicitation: () => ({ action: 'decline' }),
+  mcp_auth: () => ({}),
 };
 
 /** A host peer whose other end is in the hands of the test. */

@@ -1,4 +1,4 @@
-import type { AgentDefinition, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
+import type { agentMemories, AgentDefinition, EffortLevel, McpServerConfigForProcessTransport, PermissionMode } from '@inboard/wire';
 import type { Settings } from '../setting/settings.js';
 
 /** Where an agent was defined. */
@@ -20,6 +20,8 @@ export interface AgentType {
   readonly maxTurns?: number;
   readonly permissionMode?: PermissionMode;
   readonly background?: boolean;
+  /** Works in a git worktree of its own. */
+  readonly isolated?: boolean;
   /** The file it stands in. */
   readonly path?: string;
   /** Skills it knows from the start. */
@@ -28,6 +30,12 @@ export interface AgentType {
   readonly mcpServers?: readonly (string | Readonly<Record<string, McpServerConfigForProcessTransport>>)[];
   /** Hooks that are called while it runs. */
   readonly hooks?: NonNullable<Settings['hooks']>;
+  /** How hard it tries. */
+  readonly effort?: EffortLevel;
+  /** Where it keeps notes from run to run. */
+  readonly memory?: (typeof agentMemories)[number];
+  /** Said before the first prompt, when it is the main conversation. */
+  readonly initialPrompt?: string;
   /** Said again with every request that follows. */
   readonly reminder?: string;
 }
@@ -47,6 +55,10 @@ export function hostAgent(name: string, definition: AgentDefinition): AgentType 
     ...(definition.skills && { skills: definition.skills }),
     ...(definition.mcpServers && { mcpServers: definition.mcpServers }),
     ...(definition.background && { background: true }),
+    ...(definition.effort && { effort: definition.effort }),
+    ...(definition.memory && { memory: definition.memory }),
+    ...(definition.initialPrompt !== undefined && { initialPrompt: definition.initialPrompt }),
+    ...(definition.isolation === 'worktree' && { isolated: true }),
     ...(definition.criticalSystemReminder_EXPERIMENTAL !== undefined && { reminder: definition.criticalSystemReminder_EXPERIMENTAL }),
   };
 }

@@ -1,4 +1,4 @@
-import { describeIssues, mcpServerConfig, toPermissionMode } from '@inboard/wire';
+import { agentMemories, describeIssues, effortLevels, mcpServerConfig, toPermissionMode } from '@inboard/wire';
 import * as z from 'zod';
 import { listField, switchField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
@@ -27,12 +27,15 @@ function fileAgent(document: Document, report: AgentFileReport): AgentType | und
     report.problem(`${path}: an agent needs a "description" in its head`);
     return undefined;
   }
+  reportOddities(document, report);
   const own = textField(fields, 'name') ?? nameByPlace(path, place.folder);
   const model = textField(fields, 'model');
   const maxTurns = fields.maxTurns;
   const tools = listField(fields, 'tools');
   const disallowedTools = listField(fields, 'disallowedTools');
   const skills = listField(fields, 'skills');
+  const effort = effortLevels.find((level) => level === textField(fields, 'effort'));
+  const initialPrompt = textField(fields, 'initialPrompt');
   return {
     name: place.prefix === undefined ? own : `${place.prefix}:${own}`,
     description,
@@ -42,16 +45,57 @@ function fileAgent(document: Document, report: AgentFileReport): AgentType | und
     ...(tools && { tools }),
     ...(disallowedTools && { disallowedTools }),
     ...(model !== undefined && { model }),
-    ...(typeof maxTurns === 'number' && Number.isInteger(maxTurns) && maxTurns > 0 && { maxTurns }),
+    ...(isCount(maxTurns) && { maxTurns }),
+    ...(effort && { effort }),
+    ...(initialPrompt !== undefined && { initialPrompt }),
     ...(skills && { skills }),
     ...(switchField(fields, 'background') && { background: true }),
+    ...(textField(fields, 'isolation') === 'worktree' && { isolated: true }),
     ...widening(document, report),
   };
 }
 
-/** What can run something or widen what is allowed: only from folders that are trusted, and never from plugins. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+}
+
+const knownFields = new Set([
+  'name',
+  'description',
+  'tools',
+  'disallowedTools',
+  'model',
+  'permissionMode',
+  'maxTurns',
+  'skills',
+  'mcpServers',
+  'hooks',
+  'memory',
+  'background',
+  'effort',
+  'isolation',
+  'color',
+  'initialPrompt',
+]);
+
+/** One line for all fields that nobody knows, and one for each value that makes no sense. */
+function reportOddities({ fields, path }: Document, report: AgentFileReport): void {
+  const unknown = Object.keys(fields).filter((name) => !knownFields.has(name));
+  if (unknown.length > 0) report.problem(`${path}: unknown in the head of an agent: ${unknown.join(', ')}`);
+  if (fields.maxTurns !== undefined && !isCount(fields.maxTurns))
+    report.problem(`${path}: "maxTurns" is a whole number above 0, not ${JSON.stringify(fields.maxTurns)}`);
+  const choice = (name: string, values: readonly string[]) => {
+    const given = textField(fields, name);
+    if (given !== undefined && !values.includes(given)) report.problem(`${path}: "${name}" is ${values.join(', ')}, not "${given}"`);
+  };
+  choice('effort', effortLevels);
+  choice('memory', agentMemories);
+  choice('isolation', ['worktree']);
+}
+
+/** What can run something, widen what is allowed or reach other files: only from folders that are trusted, and never from plugins. */
 function widening({ fields, place, path }: Document, report: AgentFileReport): Partial<AgentType> {
-  const given = ['permissionMode', 'hooks', 'mcpServers'].filter((name) => fields[name] !== undefined);
+  const given = ['permissionMode', 'hooks', 'mcpServers', 'memory'].filter((name) => fields[name] !== undefined);
   if (given.length === 0) return {};
   if (place.origin === 'plugin' || !place.trusted) {
     const why =
@@ -66,7 +110,13 @@ function widening({ fields, place, path }: Document, report: AgentFileReport): P
   if (mode !== undefined && !permissionMode) report.problem(`${path}: there is no permission mode "${mode}"`);
   const hooks = checked(settingsSchema().shape.hooks, fields.hooks, `${path}: hooks`, report);
   const mcpServers = checked(serverList(), fields.mcpServers, `${path}: mcpServers`, report);
-  return { ...(permissionMode && { permissionMode }), ...(hooks && { hooks }), ...(mcpServers && { mcpServers }) };
+  const memory = agentMemories.find((each) => each === textField(fields, 'memory'));
+  return {
+    ...(permissionMode && { permissionMode }),
+    ...(hooks && { hooks }),
+    ...(mcpServers && { mcpServers }),
+    ...(memory && { memory }),
+  };
 }
 
 const serverList = () =>

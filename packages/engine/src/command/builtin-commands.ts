@@ -1,6 +1,7 @@
 import { modelFacts, resolveModel } from '../model/catalog.js';
 import { clear } from '../loop/clear.js';
 import { compact } from '../loop/compact.js';
+import { modelProblem } from '../setting/model-policy.js';
 import type { Command } from './command.js';
 import initPrompt from './init.md';
 import reviewPrompt from './review.md';
@@ -60,7 +61,7 @@ export const builtinCommands: readonly Command[] = [
       );
       return {
         kind: 'say',
-        text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.length} requests.`, ...lines].join('\n'),
+        text: [`$${session.ledger.totalCostUsd().toFixed(4)} for ${session.ledger.requests} requests.`, ...lines].join('\n'),
       };
     },
   },
@@ -69,7 +70,9 @@ export const builtinCommands: readonly Command[] = [
     description: 'Show or change the model',
     argumentHint: '[name]',
     run: (argument, turn) => {
-      const { settings, options, catalog } = turn.session;
+      const { settings, options, catalog, settingsLayers } = turn.session;
+      const problem = argument === '' ? undefined : modelProblem(argument, { layers: settingsLayers, env: options.env, catalog });
+      if (problem !== undefined) return { kind: 'say', text: problem };
       if (argument !== '') turn.model = settings.model = resolveModel(argument, options.env, catalog);
       return { kind: 'say', text: `The model is ${settings.model}.` };
     },

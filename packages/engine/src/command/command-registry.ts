@@ -7,6 +7,7 @@ export const commandOrigins = [
   'project command',
   'user command',
   'mcp',
+  'nested skill',
   'project skill',
   'user skill',
   'managed',
@@ -17,6 +18,7 @@ export type CommandOrigin = (typeof commandOrigins)[number];
 export class CommandRegistry {
   readonly #origins = new Map<CommandOrigin, readonly Command[]>();
   readonly #builtin: readonly Command[];
+  #offered: ReadonlySet<string> | undefined;
 
   constructor(builtin: readonly Command[]) {
     this.#builtin = builtin;
@@ -25,6 +27,16 @@ export class CommandRegistry {
   /** Sets the commands of one origin; what it had before is replaced. */
   set(origin: CommandOrigin, commands: readonly Command[]): void {
     this.#origins.set(origin, commands);
+  }
+
+  /** Tells the model of these skills and of no others. */
+  offerSkills(names: readonly string[]): void {
+    this.#offered = new Set(names);
+  }
+
+  /** Adds commands of one origin to those it has. */
+  add(origin: CommandOrigin, commands: readonly Command[]): void {
+    this.set(origin, [...(this.#origins.get(origin) ?? []), ...commands]);
   }
 
   /** The command that a person has typed. */
@@ -39,7 +51,7 @@ export class CommandRegistry {
 
   /** What the model can load by itself. */
   forModel(): Command[] {
-    return this.#merged().filter((command) => command.forModel);
+    return this.#merged().filter((command) => command.forModel && (!command.isSkill || (this.#offered?.has(command.name) ?? true)));
   }
 
   skills(): Command[] {

@@ -1,4 +1,4 @@
-import type { ApiContentBlockParam } from '@inboard/wire';
+import type { ApiContentBlockParam, EffortLevel } from '@inboard/wire';
 import type { Document } from '../document/document.js';
 import type { HookConfigs } from '../hook/from-settings.js';
 import type { Turn } from '../loop/turn.js';
@@ -11,10 +11,16 @@ export interface CommandPrompt {
   blocks?: ApiContentBlockParam[];
   /** Permission rules that hold for this turn. */
   grants?: readonly string[];
+  /** Permission rules that forbid calls for this turn. */
+  denies?: readonly string[];
   /** Hooks that are called in this turn. */
   hooks?: HookConfigs;
   /** The agent that does it in a conversation of its own. */
   fork?: string;
+  /** Nobody waits for that agent. */
+  background?: boolean;
+  /** How hard the model tries in this turn. */
+  effort?: EffortLevel;
   /** The model that answers in this turn. */
   model?: string;
 }
@@ -34,6 +40,8 @@ export interface Command {
   readonly document?: Document;
   /** It is a skill. */
   readonly isSkill?: boolean;
+  /** Globs of the files it is for: the model hears of it when it has looked at one. */
+  readonly paths?: readonly string[];
   /** The model may load it by itself. */
   readonly forModel?: boolean;
   /** `false`: no person can type it. */

@@ -1,4 +1,4 @@
-import { switchField, textField } from '../document/field.js';
+import { globField, switchField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
 import { nameByPlace } from '../document/markdown-files.js';
 import { callTool } from '../loop/call-context.js';
@@ -24,7 +24,9 @@ export function skillCommands(documents: readonly Document[], tell: (problem: st
     const name = withPrefix(textField(fields, 'name') ?? path.slice(place.folder.length + 1, -'/SKILL.md'.length), document);
     if (!goodName.test(name)) return refuse(document, tell);
     const forUser = switchField(fields, 'user-invocable') ?? true;
-    return [{ ...makeCommand(name, document, { forModel: !switchField(fields, 'disable-model-invocation') }), isSkill: true, forUser }];
+    const paths = globField(fields, 'paths');
+    const command = makeCommand(name, document, { forModel: !switchField(fields, 'disable-model-invocation') });
+    return [{ ...command, isSkill: true, forUser, ...(paths && { paths }) }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ApiContentBlockParam } from '@inboard/wire';
+import { effortLevels, type ApiContentBlockParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
-import { listField, textField } from '../document/field.js';
+import { listField, switchField, textField } from '../document/field.js';
 import type { Document } from '../document/document.js';
 import type { HookConfigs } from '../hook/from-settings.js';
 import { settingsSchema } from '../setting/settings.js';
@@ -31,17 +31,14 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
   const { fields, place, path } = document;
   const names = listField(fields, 'arguments');
   const parts = fillTemplate(document.body, { argument, variables: variablesOf(document, turn), ...(names && { names }) });
+  const mayNotRun = shellObjection(document, turn);
   const grants = place.trusted ? listField(fields, 'allowed-tools') : undefined;
   const release = grants ? turn.session.permissions.grant(grants) : undefined;
   try {
     const texts: string[] = [];
     for (const part of parts) {
       if (part.kind === 'text') texts.push(part.text);
-      else if (!place.trusted)
-        return {
-          kind: 'say',
-          text: `/${name} was not run: ${path} runs "${part.command}", and the folder is not trusted. Run "inboard trust" there if it should.`,
-        };
+      else if (mayNotRun !== undefined) return { kind: 'say', text: `/${name} was not run: ${path} runs "${part.command}", ${mayNotRun}.` };
       else {
         const ran = await callTool('Bash', { command: part.command, description: `Runs for /${name}` });
         if (ran.isError) return { kind: 'say', text: `/${name} was not run: "${part.command}" did not work. ${contentText(ran)}` };
@@ -55,6 +52,8 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
     );
     const model = textField(fields, 'model');
     const hooks = hooksOf(document);
+    const denies = listField(fields, 'disallowed-tools');
+    const effort = effortLevels.find((level) => level === textField(fields, 'effort'));
     const fork = textField(fields, 'context') === 'fork' ? (textField(fields, 'agent') ?? 'general-purpose') : undefined;
     return {
       kind: 'prompt',
@@ -62,12 +61,22 @@ export async function runDocument({ name, document, argument, turn, callTool }: 
       blocks,
       ...(grants && { grants }),
       ...(hooks && { hooks }),
+      ...(denies && { denies }),
+      ...(effort && { effort }),
       ...(fork !== undefined && { fork }),
+      ...(switchField(fields, 'background') && { background: true }),
       ...(model !== undefined && model !== 'inherit' && { model }),
     };
   } finally {
     release?.();
   }
+}
+
+/** Why the command lines of a document may not run at all, if they may not. */
+function shellObjection({ place }: Document, { session }: Turn): string | undefined {
+  if (!place.trusted) return 'and the folder is not trusted. Run "inboard trust" there if it should';
+  const layer = session.settingsLayers.find(({ settings }) => settings.disableSkillShellExecution);
+  return layer && `and settings turn that off (disableSkillShellExecution of ${layer.path})`;
 }
 
 /** The hooks a document brings, if it may bring some and they make sense. */
@@ -78,7 +87,8 @@ function hooksOf({ fields, place, path }: Document): HookConfigs | undefined {
 
 function variablesOf({ path, place }: Document, turn: Turn): Record<string, string> {
   const { id, options } = turn.session;
-  return { CLAUDE_SESSION_ID: id, CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_SKILL_DIR: dirname(path), ...place.variables };
+  const fixed = { CLAUDE_SESSION_ID: id, CLAUDE_PROJECT_DIR: options.cwd, CLAUDE_SKILL_DIR: dirname(path) };
+  return { ...fixed, CLAUDE_EFFORT: options.effort ?? 'default', ...place.variables };
 }
 
 /** The files a prompt names, read by the Read tool: whatever it may not read stays out. */
@@ -86,8 +96,8 @@ async function fileBlocks(
   { turn, callTool }: Pick<DocumentCall, 'turn' | 'callTool'>,
   names: readonly string[],
 ): Promise<ApiContentBlockParam[]> {
-  const { cwd } = turn.session.options;
-  const paths = [...new Set(names.map((name) => absolutePath(name, cwd)))]
+  const { options } = turn.session;
+  const paths = [...new Set(names.map((name) => absolutePath(name, options)))]
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .slice(0, mostFiles);
   const reads = await Promise.all(paths.map((path) => callTool('Read', { file_path: path })));

@@ -14,13 +14,21 @@ const patience = 10;
 /** What the model is told now and then, next to what the user says: the system prompt stays as it is, and cached. */
 export class Reminders {
   readonly #told = new Map<string, string>();
+  /** How to work in plan mode, in the host's words. */
+  planInstructions = '';
   #mode: PermissionMode = 'default';
   #batches = 0;
 
   /** What goes along with a prompt. */
   async forPrompt(state: ToolState, mode: PermissionMode): Promise<Block[]> {
     const blocks: Block[] = [];
-    if (mode === 'plan') blocks.push(contextBlock('plan mode', planOn.trim()));
+    if (mode === 'plan')
+      blocks.push(
+        contextBlock(
+          'plan mode',
+          planOn.trim().replace('{instructions}', () => (this.planInstructions === '' ? '' : `\n\n${this.planInstructions}\n\n`)),
+        ),
+      );
     else if (this.#mode === 'plan') blocks.push(contextBlock('plan mode', planOff.trim()));
     this.#mode = mode;
     const changed = await changedFiles(state.files, this.#told);

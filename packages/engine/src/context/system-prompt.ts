@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { platform, release } from 'node:os';
 import type { Options } from '@inboard/wire';
 import coding from './coding.md';
+import { settingNotes, speaksOfGit } from './setting-notes.js';
+import type { ResolvedSettings } from '../setting/resolve.js';
 import { gitBranch } from './git-branch.js';
 import minimal from './minimal.md';
 import type { OutputStyle } from './output-style.js';
@@ -37,13 +39,14 @@ function inGit(cwd: string): string {
   return existsSync(join(cwd, '.git')) ? 'yes' : 'no';
 }
 
-/** Where the agent is. Written once per session and kept with it. */
-export function describeEnvironment(cwd: string, now: Date): string {
+/** Where the agent is, and what settings say about answers. Written once per session and kept with it. */
+export function describeEnvironment(cwd: string, now: Date, resolved: Pick<ResolvedSettings, 'layers'>): string {
   return [
     '# Environment',
     `Working directory: ${cwd}`,
-    `Git repository: ${inGit(cwd)}`,
+    ...(speaksOfGit(resolved) ? [`Git repository: ${inGit(cwd)}`] : []),
     `Platform: ${platform()} ${release()}`,
     `Date: ${now.toISOString().slice(0, 10)}`,
+    ...settingNotes(resolved),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { AgentError, permissionModes, toPermissionMode } from '@inboard/wire';
 import { registerSettingsHooks } from '../loop/settings-hooks.js';
 import type { Session } from '../loop/session.js';
-import { resolveModel } from '../model/catalog.js';
+import { pickModel } from '../loop/pick-model.js';
 import { parseSettings } from '../setting/read.js';
 import { withFlagLayer } from '../setting/resolve.js';
 import { layerRules } from '../setting/session-rules.js';
@@ -14,6 +14,7 @@ export function applyFlagSettings(session: Session, changes: Record<string, unkn
   const checked = parseSettings(JSON.stringify(merged), 'settings');
   if ('problem' in checked) throw new AgentError('invalid_option', checked.problem);
   const mode = modeOf(session, checked.settings);
+  const model = 'model' in changes ? pickModel(session, checked.settings.model ?? session.options.model) : undefined;
 
   // Nothing below can fail: from here on everything is applied.
   const layers = withFlagLayer(session.settingsLayers, checked.settings, session.options.cwd);
@@ -22,8 +23,7 @@ export function applyFlagSettings(session: Session, changes: Record<string, unkn
   session.permissions.setRules('flagSettings', rules);
   session.notices.push(...problems);
   registerSettingsHooks(session);
-  if ('model' in changes)
-    session.settings.model = resolveModel(checked.settings.model ?? session.options.model, session.options.env, session.catalog);
+  if (model !== undefined) session.settings.model = model;
   if (checked.settings.env) session.options.env = { ...session.options.env, ...checked.settings.env };
   if (mode && 'permissions' in changes) session.setPermissionMode(mode);
 }

@@ -1,6 +1,6 @@
 import type { McpConnection } from '../mcp/connection.js';
 import { AgentError, permissionModes, toPermissionMode, type HandlersFor } from '@inboard/wire';
-import { resolveModel } from '../model/catalog.js';
+import { pickModel } from '../loop/pick-model.js';
 import type { Session } from '../loop/session.js';
 import { rewindFiles } from '../session/rewind.js';
 import { applyFlagSettings } from './apply-flag-settings.js';
@@ -23,7 +23,7 @@ export function createHandlers(current: () => Session): HandlersFor<'engine'> {
     set_permission_mode: ({ mode }) => setPermissionMode(current(), mode),
     set_model: ({ model }) => {
       const session = current();
-      session.settings.model = resolveModel(model ?? session.options.model, session.options.env, session.catalog);
+      session.settings.model = pickModel(session, model ?? session.options.model);
       return { model: session.settings.model };
     },
     set_max_thinking_tokens: ({ max_thinking_tokens }) => {

@@ -1,4 +1,4 @@
-import { AgentError, type ControlParams, type InitializeResult } from '@inboard/wire';
+import type { ControlParams, InitializeResult } from '@inboard/wire';
 import type { Session } from '../loop/session.js';
 import { defaultStyle } from '../context/output-style.js';
 import { hostAgent } from '../agent/agent-type.js';
@@ -6,11 +6,11 @@ import { callbackHandlers, defaultTimeoutSeconds } from '../hook/runner/callback
 import type { ServerConfigs } from '../mcp/mcp-servers.js';
 import type { ServerManifest } from '../mcp/transport/host.js';
 import { envNumber } from '../port/environment.js';
+import { offerSkills } from '../skill/offer-skills.js';
 import { defaultCatalog, modelFacts } from '../model/catalog.js';
 
 /** Takes over what the host brings, and tells it what there is. May come again: the last one counts. */
 export function initialize(session: Session, params: ControlParams<'initialize'>): InitializeResult {
-  refuseUnsupported(params);
   registerHooks(session, params.hooks ?? {});
   session.mcp.set(
     'host',
@@ -29,6 +29,10 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
       ...(params.appendSystemPrompt !== undefined && { append: params.appendSystemPrompt }),
     });
   } else session.setPrompt({});
+  if (params.skills) offerSkills(session, params.skills);
+  if (params.planModeInstructions !== undefined) session.reminders.planInstructions = params.planModeInstructions;
+  if (params.title !== undefined) session.conversation.recordTitle(params.title);
+  if (params.promptSuggestions !== undefined) session.suggestsPrompts = params.promptSuggestions;
   if (session.mainAgent) session.mainAgent.isApplied = false;
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
@@ -55,15 +59,6 @@ function registerHooks(session: Session, registrations: NonNullable<ControlParam
   const { handlers, unknown } = callbackHandlers(registrations, { peer: () => session.peer, timeoutSeconds });
   session.hookRegistry.set('host', handlers);
   if (unknown.length > 0) session.notices.push(`Hooks for events this engine does not know are never called: ${unknown.join(', ')}.`);
-}
-
-/** Says which part of the request cannot be honoured, rather than ignoring it. */
-function refuseUnsupported(params: ControlParams<'initialize'>): void {
-  const refused = [params.promptSuggestions && 'promptSuggestions'].filter((name) => typeof name === 'string');
-  if (refused.length > 0)
-    throw new AgentError('unsupported_option', `Not supported by this version of the engine: ${refused.join(', ')}.`, {
-      data: { options: refused },
-    });
 }
 
 function offeredModels(): InitializeResult['models'] {

@@ -12,6 +12,8 @@ export interface Place {
   trusted: boolean;
   /** Where its files must really lie, links followed; anywhere when absent. */
   within?: readonly string[];
+  /** What that place belongs to, when trust would not change it. */
+  outOf?: string;
   /** The name before the colon, for plugins. */
   prefix?: string;
   /** Variables that stand for folders in its texts. */
@@ -30,7 +32,8 @@ export const largestDocument = 1024 * 1024;
 
 /** Reads one document. What is wrong with it is told; a file that does not exist is nothing. */
 export async function readDocument(path: string, place: Place, tell: (problem: string) => void): Promise<Document | undefined> {
-  const read = readText(path, { most: largestDocument, ...(place.within && { within: place.within }) });
+  const { within, outOf } = place;
+  const read = readText(path, { most: largestDocument, ...(within && { within }), ...(outOf !== undefined && { outOf }) });
   if ('problem' in read) {
     tell(read.problem);
     return undefined;

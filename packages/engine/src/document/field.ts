@@ -20,3 +20,11 @@ export function switchField(fields: Record<string, unknown>, name: string): bool
   if (typeof value === 'boolean') return value;
   return value === 'yes' || value === 'on' ? true : value === 'no' || value === 'off' ? false : undefined;
 }
+
+/** Globs, written as a list or as text with commas; nothing when they fit every file. */
+export function globField(fields: Record<string, unknown>, name: string): string[] | undefined {
+  const value = fields[name];
+  const texts = typeof value === 'string' ? (value.match(/(?:\{[^}]*\}|[^,{])+/g) ?? []) : Array.isArray(value) ? value.map(String) : [];
+  const globs = texts.map((text) => text.trim()).filter((text) => text !== '' && text !== '**' && text !== '**/*');
+  return globs.length === 0 ? undefined : globs;
+}

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { readDocument, type Document, type Place } from './document.js';
 import { markdownFiles } from './markdown-files.js';
 
+const mostFolders = 1000;
+
 /** Every Markdown document of some folders, in the order of the folders. */
 export async function readPlaces(places: readonly Place[], tell: (problem: string) => void): Promise<Document[]> {
   const found = await Promise.all(
@@ -19,7 +21,9 @@ export async function readPlaces(places: readonly Place[], tell: (problem: strin
 export async function readFolders(places: readonly Place[], file: string, tell: (problem: string) => void): Promise<Document[]> {
   const found = await Promise.all(
     places.map(async (place) => {
-      return Promise.all(namesIn(place.folder).map((name) => readDocument(join(place.folder, name, file), place, tell)));
+      const names = namesIn(place.folder);
+      if (names.length > mostFolders) tell(`${place.folder}: holds ${names.length} folders; the first ${mostFolders} are read`);
+      return Promise.all(names.slice(0, mostFolders).map((name) => readDocument(join(place.folder, name, file), place, tell)));
     }),
   );
   return found.flat().filter((document) => document !== undefined);

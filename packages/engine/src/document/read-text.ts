@@ -9,6 +9,8 @@ export interface ReadTextOptions {
   most: number;
   /** The file behind all links must lie in one of these folders. */
   within?: readonly string[];
+  /** What those folders belong to, when trust would not change it. */
+  outOf?: string;
 }
 
 /**
@@ -20,7 +22,8 @@ export function readText(path: string, options: ReadTextOptions): ReadText {
   try {
     const real = realpathSync.native(path);
     if (options.within && !options.within.some((folder) => isInside(real, folder))) {
-      return { problem: `${path}: leads out of the project to ${real}; it is read once the folder is trusted` };
+      const advice = options.outOf === undefined ? 'read once the folder is trusted' : 'left out';
+      return { problem: `${path}: leads out of ${options.outOf ?? 'the project'} to ${real}; it is ${advice}` };
     }
     return readRegular(path, real, options.most);
   } catch (error) {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
-import { managedFolder } from '../setting/managed-folder.js';
+import { managedFolders } from '../setting/managed-folder.js';
 import { mayWiden } from '../setting/trust.js';
 import type { Place } from './document.js';
 import { isInside } from './is-inside.js';
@@ -15,7 +15,8 @@ export interface Scope {
   project: string;
   home: string;
   config: string;
-  managed: string;
+  /** Where administrators put things, the weaker first. */
+  managed: readonly string[];
   /** Which files the caller wants. */
   sources: ReadonlySet<'user' | 'project' | 'local'>;
   /** Files of the project may run things and widen what is allowed. */
@@ -38,7 +39,7 @@ export function scopeOf(options: ScopeOptions): Scope {
     project: repositoryOf(cwd, home) ?? cwd,
     home,
     config: configDir(options.env),
-    managed: options.managedFolder ?? managedFolder(),
+    managed: managedFolders(options.env, options.managedFolder),
     sources: new Set(options.settingSources ?? ['user', 'project', 'local']),
     trusted: mayWiden('project', options),
   };
@@ -56,6 +57,13 @@ export function foldersUp(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersUp(above)];
 }
 
+/** The folders below one folder down to another, the outer first. */
+export function foldersBetween(outer: string, inner: string): string[] {
+  const all = foldersUp(inner);
+  const at = all.indexOf(outer);
+  return at === -1 ? [] : all.slice(0, at).toReversed();
+}
+
 /** The folders from the project's root down to where the session works. */
 export function projectFolders(scope: Scope): string[] {
   const all = foldersUp(scope.cwd);
@@ -71,6 +79,6 @@ export function placesOf(kind: string, scope: Scope): Place[] {
     trusted: scope.trusted,
     ...(!scope.trusted && { within: [folder] }),
   }));
-  const managed: Place = { origin: 'managed', folder: join(scope.managed, '.claude', kind), trusted: true };
-  return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), managed];
+  const managed = scope.managed.map((folder): Place => ({ origin: 'managed', folder: join(folder, '.claude', kind), trusted: true }));
+  return [...(scope.sources.has('user') ? [user] : []), ...(scope.sources.has('project') ? project : []), ...managed];
 }

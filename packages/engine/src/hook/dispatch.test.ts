@@ -90,7 +90,7 @@ describe('HookDispatcher', () => {
     const { hooks, ends } = dispatcher();
     const registry = new HookRegistry();
     registry.set('agent', new Map([['PreToolUse', [untilEnd]]]));
-    await hooks.withRegistry(registry).run('PreToolUse', call, { signal });
+    await hooks.forAgent(registry).run('PreToolUse', call, { signal });
     await hooks.close();
     expect(ends).toEqual(['cancelled']);
   });

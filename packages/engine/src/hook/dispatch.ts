@@ -2,6 +2,7 @@ import type { BaseHookInput, HookEvent, HookInputFor } from '@inboard/wire';
 import { checkAnswer } from './check-answer.js';
 import type { Port } from '../port/port.js';
 import type { HandlerEnd, HookHandler } from './handler.js';
+import { LateAnswers } from './late-answers.js';
 import { mergeHooks, type HookOutcome, type HookRun } from './merge.js';
 import type { HookRegistry } from './registry.js';
 
@@ -36,6 +37,8 @@ export interface RunOptions {
   toolUseId?: string;
   /** The subagent this happens in. */
   agent?: { id: string; type: string };
+  /** Told when a hook that nobody waited for wants the run to end. */
+  onStop?: (reason: string) => void;
 }
 
 /** The part of a hook's input that its event defines. */
@@ -52,6 +55,7 @@ export class HookDispatcher {
   /** Hooks that nobody waits for. */
   readonly #aside: Set<Promise<unknown>>;
   readonly #ending: AbortController;
+  readonly #late = new LateAnswers();
 
   /** `parent` ends what this one has left running. */
   constructor(options: DispatchOptions, parent?: HookDispatcher) {
@@ -60,9 +64,15 @@ export class HookDispatcher {
     this.#ending = parent ? parent.#ending : new AbortController();
   }
 
-  /** The same dispatcher with other hooks, for a subagent that brings some. */
-  withRegistry(registry: HookRegistry): HookDispatcher {
-    return new HookDispatcher({ ...this.#options, registry }, this);
+  /** The same dispatcher for a subagent: with its own hooks too, and what they are told of it. */
+  forAgent(registry: HookRegistry, about: () => Partial<BaseHookInput> = () => ({})): HookDispatcher {
+    const { base } = this.#options;
+    return new HookDispatcher({ ...this.#options, registry, base: () => ({ ...base(), ...about() }) }, this);
+  }
+
+  /** What hooks in the background have found out for the model since it was asked the last time. */
+  takeLate(): string[] {
+    return this.#late.take();
   }
 
   has(event: HookEvent): boolean {
@@ -82,9 +92,16 @@ export class HookDispatcher {
     return outcome;
   }
 
-  /** Runs hooks of an event that only observe, while everything goes on. */
+  /** Runs hooks of an event that only observe, while everything goes on. What they have to say is said when they are done. */
   runAside<E extends HookEvent>(event: E, fields: HookFields<E>, options: Omit<RunOptions, 'signal'>): void {
-    if (this.has(event)) this.#keep(this.run(event, fields, { ...options, signal: this.#ending.signal }));
+    if (!this.has(event)) return;
+    const running = this.run(event, fields, { ...options, signal: this.#ending.signal });
+    this.#keep(
+      running.then((outcome) => {
+        this.#late.add(outcome);
+        if (outcome.stop !== undefined) options.onStop?.(outcome.stop);
+      }),
+    );
   }
 
   /** Gives hooks that nobody waits for a last moment, then ends them. */
@@ -101,9 +118,22 @@ export class HookDispatcher {
   }
 
   async #start(event: HookEvent, handler: HookHandler, input: Record<string, unknown>, options: RunOptions): Promise<HookRun> {
-    if (!handler.background) return this.#runOne(event, handler, input, options);
-    this.#keep(this.#runOne(event, handler, input, { ...options, signal: this.#ending.signal }));
-    return { handler, end: { kind: 'ran', output: {} } };
+    if (handler.background) {
+      this.#keep(this.#runOne(event, handler, input, { ...options, signal: this.#ending.signal }).then((run) => this.#hear(event, run)));
+      return { handler, end: { kind: 'ran', output: {} } };
+    }
+    const run = await this.#runOne(event, handler, input, options);
+    const later = run.end.kind === 'ran' ? run.end.later : undefined;
+    if (later) this.#keep(later.then((end) => this.#hear(event, { handler, end: checkAnswer(event, end) })));
+    return run;
+  }
+
+  /** An answer that comes late decides nothing; it may tell something to the person and to the model. */
+  #hear(event: HookEvent, run: HookRun): void {
+    const outcome = shortened(mergeHooks(event, [run]), this.#options.shorten);
+    for (const text of outcome.systemMessages) this.#options.listener.said(text);
+    if (!this.#late.add(outcome))
+      this.#options.listener.said(`Too many answers of background hooks are waiting; one of ${run.handler.name} was dropped.`);
   }
 
   async #runOne(event: HookEvent, handler: HookHandler, input: Record<string, unknown>, options: RunOptions): Promise<HookRun> {
@@ -116,6 +146,7 @@ export class HookDispatcher {
         event,
         input,
         signal,
+        ending: this.#ending.signal,
         ...(options.toolUseId !== undefined && { toolUseId: options.toolUseId }),
         onProgress: (stdout, stderr) => listener.progress(report, stdout, stderr),
       }),

@@ -86,12 +86,16 @@ function makeHandler(given: unknown, place: Place, options: SettingsHookOptions)
     ...shared,
     name: hook.command ?? hook.url ?? hook.prompt ?? hook.type,
     key: JSON.stringify([{ ...hook, if: undefined }, config.variables]),
-    timeoutMs: hook.timeout === undefined ? (options.timeoutMs ?? defaultTimeoutMs[hook.type]) : hook.timeout * 1000,
+    timeoutMs: timeoutOf(hook, options),
     ...(hook.onFailure !== undefined && { onFailure: hook.onFailure }),
     ...(hook.async && { background: true }),
     ...condition(hook, place, options),
     run: runner,
   };
+}
+
+function timeoutOf(hook: HookSetting, options: SettingsHookOptions): number {
+  return hook.timeout === undefined ? (options.timeoutMs ?? defaultTimeoutMs[hook.type]) : hook.timeout * 1000;
 }
 
 /** `if` is about calls: elsewhere it says nothing, and the hook runs. */
@@ -111,7 +115,7 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
       if (hook.command === undefined) return 'it has no "command"';
       return runCommandHook(
         { command: hook.command, ...(hook.args && { args: hook.args }) },
-        { cwd, env, ...(config.variables && { variables: config.variables }), ...(envFile && { envFile }) },
+        { cwd, env, timeoutMs: timeoutOf(hook, options), ...(config.variables && { variables: config.variables }), ...(envFile && { envFile }) },
       );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';
@@ -124,7 +128,7 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
         { env, allowedUrls, allowedVariables },
       );
     case 'prompt':
-      return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel);
+      return hook.prompt === undefined ? 'it has no "prompt"' : runPromptHook(hook.prompt, options.askModel, hook.model);
   }
 }
 

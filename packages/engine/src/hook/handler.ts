@@ -8,7 +8,15 @@ export type OnFailure = 'continue' | 'block';
 
 /** How one hook ended. */
 export type HandlerEnd =
-  | { kind: 'ran'; output: SyncHookJSONOutput; stdout?: string; stderr?: string; exitCode?: number }
+  | {
+      kind: 'ran';
+      output: SyncHookJSONOutput;
+      stdout?: string;
+      stderr?: string;
+      exitCode?: number;
+      /** It goes on in the background; this is how it ends. Must not reject. */
+      later?: Promise<HandlerEnd>;
+    }
   /** It said no in the way of commands: exit code 2 with the reason on standard error. */
   | { kind: 'blocked'; reason: string; stdout?: string; stderr?: string; exitCode?: number }
   | { kind: 'failed'; reason: string; stdout?: string; stderr?: string; exitCode?: number }
@@ -22,6 +30,8 @@ export interface HandlerCall {
   toolUseId?: string;
   /** Aborted when the outcome is no longer wanted and when the time is up. */
   signal: AbortSignal;
+  /** Aborted when the session ends: for a hook that says it goes on in the background. */
+  ending: AbortSignal;
   /** Told of output while the hook still runs. */
   onProgress?: (stdout: string, stderr: string) => void;
 }

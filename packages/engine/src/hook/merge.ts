@@ -22,6 +22,8 @@ export interface HookOutcome {
   decision?: NonNullable<HookSpecificOutput<'PermissionRequest'>['decision']>;
   /** A gate could not be asked: this is never an allow. */
   failure?: string;
+  /** Where a worktree was made. */
+  worktreePath?: string;
   /** A call that was denied may be tried again. */
   retry?: boolean;
   contexts: string[];
@@ -31,7 +33,7 @@ export interface HookOutcome {
 /** Every field that some event defines. */
 type SpecificFields = Partial<
   Omit<HookSpecificOutput<'PreToolUse'>, 'hookEventName'> & Omit<HookSpecificOutput<'PostToolUse'>, 'hookEventName'>
-> & { decision?: HookOutcome['decision']; retry?: boolean };
+> & { decision?: HookOutcome['decision']; retry?: boolean; worktreePath?: string };
 
 const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny: 2 };
 
@@ -39,7 +41,21 @@ const strictness: Record<PermissionBehavior, number> = { allow: 0, ask: 1, deny:
 export function mergeHooks(event: HookEvent, runs: readonly HookRun[]): HookOutcome {
   const outcome: HookOutcome = { contexts: [], systemMessages: [] };
   for (const run of runs) addRun(event, run, outcome);
-  return outcome;
+  return withoutBlindAllow(outcome, runs);
+}
+
+/** Who allows a call has not seen the input that another hook puts in its place. */
+function withoutBlindAllow(outcome: HookOutcome, runs: readonly HookRun[]): HookOutcome {
+  if (outcome.permission?.behavior !== 'allow' || outcome.updatedInput === undefined) return outcome;
+  const rewriter = runs.findLast(({ end }) => end.kind === 'ran' && specificOf(end).updatedInput !== undefined)?.end;
+  const allows =
+    rewriter?.kind === 'ran' && (rewriter.output.decision === 'approve' || specificOf(rewriter).permissionDecision === 'allow');
+  const { permission: _, ...rest } = outcome;
+  return allows ? outcome : rest;
+}
+
+function specificOf({ output }: Extract<HandlerEnd, { kind: 'ran' }>): SpecificFields {
+  return (output.hookSpecificOutput ?? {}) as SpecificFields; // `checkAnswer` has seen to it that it fits
 }
 
 function addRun(event: HookEvent, { handler, end }: HookRun, outcome: HookOutcome): void {
@@ -79,6 +95,7 @@ function addSpecific(specific: object, outcome: HookOutcome): void {
   const output = fields.updatedToolOutput ?? fields.updatedMCPToolOutput;
   if (output !== undefined) outcome.updatedOutput = output;
   if (fields.retry) outcome.retry = true;
+  if (fields.worktreePath !== undefined) outcome.worktreePath ??= fields.worktreePath;
   if (fields.decision) outcome.decision = strictestDecision(outcome.decision, fields.decision);
 }
 

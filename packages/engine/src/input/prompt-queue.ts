@@ -16,6 +16,7 @@ export class PromptQueue {
   #wake: (() => void) | undefined;
   #ended = false;
   #holds = 0;
+  #arrival: AbortController | undefined;
   #noteDone!: () => void;
   /** Resolves when everything that follows from the prompts is done. */
   readonly done = new Promise<void>((resolve) => (this.#noteDone = resolve));
@@ -37,8 +38,14 @@ export class PromptQueue {
 
   /** Adds something that no host has said. */
   pushOwn(prompt: Prompt): void {
-    this.#waiting.push(prompt);
-    this.#wake?.();
+    this.#add(prompt);
+  }
+
+  /** Aborted as soon as a prompt waits. */
+  arrival(): AbortSignal {
+    if (this.#waiting.length > 0) return AbortSignal.abort();
+    this.#arrival ??= new AbortController();
+    return this.#arrival.signal;
   }
 
   /** The last prompt was worked on and nothing of it is left to do. */
@@ -56,9 +63,15 @@ export class PromptQueue {
       message: { role: 'user', content: message.message.content },
       shouldQuery: message.shouldQuery ?? true,
     };
+    this.#add(prompt);
+    return prompt;
+  }
+
+  #add(prompt: Prompt): void {
     this.#waiting.push(prompt);
     this.#wake?.();
-    return prompt;
+    this.#arrival?.abort(new Error('there is another prompt'));
+    this.#arrival = undefined;
   }
 
   /** The next prompt, or nothing once the input has ended and all were taken. */
@@ -71,9 +84,14 @@ export class PromptQueue {
     return this.#waiting.shift();
   }
 
-  /** Prompts that came in while a turn was running, for the next tool boundary. */
-  takeWaiting(): Prompt[] {
-    return this.#waiting.splice(0);
+  /** Prompts that came in while a turn was running, for the next tool boundary. One that needs a turn of its own stays, with what was said after it. */
+  takeWaiting(needsOwnTurn: (prompt: Prompt) => boolean): Prompt[] {
+    const first = this.#waiting.findIndex((prompt) => !prompt.own && needsOwnTurn(prompt));
+    const end = first === -1 ? this.#waiting.length : first;
+    const rest = this.#waiting.splice(end);
+    const taken = [...this.#waiting.splice(0), ...rest.filter((prompt) => prompt.own)];
+    this.#waiting.push(...rest.filter((prompt) => !prompt.own));
+    return taken;
   }
 
   /** Ids of prompts that have not been taken. */

@@ -3,6 +3,8 @@ import { envNumber } from '../port/environment.js';
 import { changedFile } from '../session/changed-file.js';
 import type { ToolContext } from '../tool/define.js';
 import { createSkillLoader } from '../skill/load-skill.js';
+import { settingOf } from '../setting/resolve.js';
+import { absolutePath } from '../tool/builtin/path.js';
 import { createGate } from '../tool/gate.js';
 import { runCall, type CallContext, type ToolCall } from '../tool/pipeline/index.js';
 import type { Permission } from '../tool/pipeline/permit.js';
@@ -19,7 +21,7 @@ export function callContext(turn: Turn): CallContext {
     findTool: (name) => session.tools.find(name),
     whenToolReady: (name) => session.mcp.whenToolReady(name),
     toolNames: () => session.tools.names(),
-    toolContext: (call) => toolContext(turn, call.id),
+    toolContext: (call) => ({ ...toolContext(turn, call.id), ...(call.judgedPaths && { judgedPaths: call.judgedPaths }) }),
     hooks: session.hooks,
     hookOptions: (call) => ({ signal, toolUseId: call.id, ...(session.agent && { agent: session.agent }) }),
     permission: permission(turn),
@@ -51,7 +53,8 @@ export function callTool(turn: Turn): CallTool {
 function permission(turn: Turn): Permission {
   const { session, signal } = turn;
   const { output, hooks, agent } = session;
-  const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, ...(agent && { agent }) });
+  const onStop = (reason: string) => void (turn.stop ??= { reason, interrupt: false });
+  const hookOptions = (call: ToolCall) => ({ signal, toolUseId: call.id, onStop, ...(agent && { agent }) });
   const askTool = promptTool(turn, (id) => toolContext(turn, id));
   return createGate({
     state: session.permissions,
@@ -77,9 +80,19 @@ function permission(turn: Turn): Permission {
         hookOptions(call),
       );
       if (said.retry) call.contexts.push(`A hook says that ${call.name} may be tried again now.`);
-      if (said.stop !== undefined) turn.stop ??= { reason: said.stop, interrupt: false };
+      if (said.stop !== undefined) onStop(said.stop);
     },
   });
+}
+
+/** What settings say about how tools work. */
+function toolSettings({ settingsLayers: layers, options }: Session): Pick<ToolContext, 'respectGitignore' | 'plansFolder'> {
+  const respectGitignore = settingOf({ layers }, 'respectGitignore')?.value;
+  const plans = settingOf({ layers }, 'plansDirectory')?.value;
+  return {
+    ...(respectGitignore !== undefined && { respectGitignore }),
+    ...(plans !== undefined && { plansFolder: absolutePath(plans, options) }),
+  };
 }
 
 function toolContext(turn: Turn, toolUseId: string): ToolContext {
@@ -107,5 +120,6 @@ function toolContext(turn: Turn, toolUseId: string): ToolContext {
     ...(session.agent && { agentId: session.agent.id }),
     skills: createSkillLoader(turn, callTool(turn), { toolUseId, signal, agents }),
     ...(agents && { agents }),
+    ...toolSettings(session),
   };
 }

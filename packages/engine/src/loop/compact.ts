@@ -1,10 +1,6 @@
-import type { ApiContentBlock, ApiMessageParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import { openingBlocks } from '../context/opening.js';
-import { ReplyAssembler } from '../model/assemble.js';
-import { countTokens, isSaneUsage } from '../model/usage.js';
-import instructions from './compact.md';
-import { buildRequest } from './request.js';
+import { summarise } from './summarise.js';
 import type { Turn } from './turn.js';
 
 export type CompactTrigger = 'manual' | 'auto';
@@ -35,45 +31,6 @@ export async function compact(turn: Turn, trigger: CompactTrigger, customInstruc
     });
   session.contextTokens = undefined;
   return { kind: 'done', summary: written.summary, preTokens };
-}
-
-/** Asks with the same system prompt, tools and history as always, so that they come from the cache. */
-async function summarise(turn: Turn, customInstructions: string | null): Promise<{ summary: string } | { problem: string }> {
-  const { session } = turn;
-  const request = buildRequest(turn);
-  const wish = customInstructions === null || customInstructions === '' ? '' : `\n\nThe user adds: ${customInstructions}`;
-  const ask: ApiMessageParam = { role: 'user', content: [contextBlock('engine', `${instructions.trim()}${wish}`)] };
-  const assembler = new ReplyAssembler();
-  const blocks: ApiContentBlock[] = [];
-  const started = session.port.monotonic();
-  const end = await session.model.stream(
-    { ...request, messages: [...request.messages, ask] },
-    {
-      event: (event) => {
-        const block = assembler.push(event);
-        if (block) blocks.push(block);
-      },
-      retry: async (retry) => {
-        blocks.length = 0;
-        await session.output.apiRetry(retry);
-      },
-      notice: () => undefined,
-    },
-    turn.signal,
-  );
-  const row = {
-    requestId: end.ok ? end.requestId : null,
-    model: turn.model,
-    tokens: countTokens(assembler.usage),
-    durationMs: session.port.monotonic() - started,
-  };
-  if (assembler.message) session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
-  const summary = blocks
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n')
-    .trim();
-  if (!end.ok) return { problem: end.failure.message };
-  return summary === '' ? { problem: 'the model wrote no summary' } : { summary };
 }
 
 async function replaceConversation(turn: Turn, summary: string, trigger: CompactTrigger, preTokens: number): Promise<void> {

@@ -2,6 +2,7 @@ import { toPermissionMode, type PermissionMode } from '@inboard/wire';
 import type { PermissionRule } from '../permission/policy.js';
 import { readRules } from '../permission/rules/parse.js';
 import type { Restored } from '../session/restore.js';
+import type { Session } from './session.js';
 
 /** What a session goes on with after a resume, unless its caller says otherwise. */
 export interface Remembered {
@@ -29,6 +30,13 @@ function asRule(value: unknown, cwd: string): PermissionRule[] {
   const { text, behavior, anchor } = value as Record<string, unknown>;
   if (typeof text !== 'string' || (behavior !== 'allow' && behavior !== 'deny' && behavior !== 'ask')) return [];
   return readRules([text], { behavior, source: 'session', anchor: typeof anchor === 'string' ? anchor : cwd }).rules;
+}
+
+/** What a resume brings back. */
+export function whatLasts({ settings, permissions, options }: Session): Record<string, unknown> {
+  const { mode, rules, directories } = permissions;
+  const granted = directories.slice(1).filter((directory) => !options.additionalDirectories?.includes(directory));
+  return { model: settings.model, permissionMode: mode, rules: rules.filter(({ source }) => source === 'session'), directories: granted };
 }
 
 /** Keeps what has changed since it was last kept; the returned function is called before effects and at the end of turns. */

@@ -1,4 +1,5 @@
 import type { ApiMessage, AssistantError, ResultError } from '@inboard/wire';
+import { errorFields } from '../output/error-fields.js';
 import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -29,7 +30,11 @@ export async function reportEnd(turn: Turn, end: TurnEnd): Promise<void> {
     case 'failed':
       await runStopFailure(turn, end.failure);
       await sayFailed(turn.session, end.failure.message, end.failure.category);
-      return fail(turn, 'error_during_execution', end.failure.message);
+      return turn.session.output.failure('error_during_execution', {
+        ...failed(turn),
+        errors: [end.failure.message],
+        ...errorFields(end.error),
+      });
     case 'max_turns':
       turn.requests += 1; // the request that was not made counts, as hosts expect
       return fail(
@@ -84,7 +89,11 @@ export async function sayFailed(session: Session, text: string, error: Assistant
 }
 
 function fail(turn: Turn, subtype: ResultError['subtype'], ...errors: string[]): Promise<void> {
-  return turn.session.output.failure(subtype, { ...counters(turn), is_error: true, stop_reason: null, errors });
+  return turn.session.output.failure(subtype, { ...failed(turn), errors });
+}
+
+function failed(turn: Turn) {
+  return { ...counters(turn), is_error: true, stop_reason: null };
 }
 
 function counters(turn: Turn) {

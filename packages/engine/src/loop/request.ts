@@ -13,6 +13,7 @@ export function buildRequest(turn: Turn): ModelRequest {
   const facts = modelFacts(turn.model, session.catalog);
   const maxTokens = Math.min(facts.maxOutput, envNumber(options.env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS', 32_000));
   const thinking = thinkingFor(turn, maxTokens);
+  const effort = turn.effort ?? options.effort;
   return {
     model: turn.model,
     system: session.structured ? [...session.settings.system, instruction.trim()] : session.settings.system,
@@ -21,7 +22,7 @@ export function buildRequest(turn: Turn): ModelRequest {
     maxTokens,
     betas: options.betas ?? [],
     ...(thinking && { thinking }),
-    ...(options.effort !== undefined && { effort: options.effort }),
+    ...(effort !== undefined && { effort }),
     ...(options.fallbackModel !== undefined && { overloadRetries: 2 }),
   };
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, writeSync } from 'node:fs';
 import { AgentError, type ApiMessageParam } from '@inboard/wire';
+import type { AgentType } from '../agent/agent-type.js';
 import { contextBlock } from '../context/context-block.js';
 import { envNumber } from '../port/environment.js';
 import type { TaskEnd } from '../process/task-registry.js';
 import { loadTranscript } from '../session/load.js';
 import { agentTranscriptPath } from '../session/paths.js';
-import { restore } from '../session/restore.js';
+import { restore, type Restored } from '../session/restore.js';
 import type { AgentReport, AgentRunner, AgentTask } from '../tool/run-agent.js';
 import { runStopFailure } from './report.js';
 import { runTurn } from './run-turn.js';
@@ -14,6 +15,7 @@ import type { Session } from './session.js';
 import { withOpening } from './submit-prompt.js';
 import { makeSubSession } from './sub-session.js';
 import type { Turn, TurnEnd } from './turn.js';
+import { makeWorktree, type Worktree } from './worktree.js';
 
 type Completed = Extract<AgentReport, { kind: 'completed' }>;
 
@@ -32,6 +34,8 @@ export function createAgentRunner(session: Session): AgentRunner | undefined {
 
 interface Started {
   id: string;
+  /** The folder it has for itself. */
+  worktree?: Worktree;
   session: Session;
   /** Its MCP servers end with it. */
   ownServers: boolean;
@@ -51,30 +55,61 @@ async function startAgent(parent: Session, task: AgentTask, limits: { depth: num
   const most = envNumber(parent.options.env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS', 20);
   if (parent.runningAgents.size >= most)
     throw new AgentError('invalid_option', `${most} subagents are running already; wait for one to end.`);
+  if (task.resume !== undefined && parent.runningAgents.has(task.resume))
+    throw new AgentError('invalid_option', `The subagent ${task.resume} is at work; wait for it to end.`);
   const id = task.resume ?? randomBytes(8).toString('hex');
-  const messages = task.resume === undefined ? undefined : await earlierMessages(parent, task.resume);
+  parent.runningAgents.add(id); // before anything is waited for: others may start at the same time
+  try {
+    return await openAgent(parent, task, { id, type, ...limits });
+  } catch (error) {
+    parent.runningAgents.delete(id);
+    throw error;
+  }
+}
+
+async function openAgent(
+  parent: Session,
+  task: AgentTask,
+  { id, type, ...limits }: { id: string; type: AgentType; depth: number; maxDepth: number },
+): Promise<Started> {
+  const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
+  const worktree = task.isolated || type.isolated ? await makeWorktree(parent, `agent-${id}`, task.signal) : undefined;
   const session = makeSubSession(parent, {
     id,
     type,
     toolUseId: task.toolUseId,
     ...limits,
+    ...(worktree && { cwd: worktree.path }),
+    ...(task.teammate && { teammate: task.teammate }),
     ...(task.model !== undefined && { model: task.model }),
     ...(task.maxTurns !== undefined && { maxTurns: task.maxTurns }),
-    ...(messages && { messages }),
+    ...(restored && { restored }),
   });
-  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false };
+  return { id, session, ownServers: session.mcp !== parent.mcp, background: type.background ?? false, ...(worktree && { worktree }) };
 }
 
-async function earlierMessages(parent: Session, id: string): Promise<ApiMessageParam[]> {
+async function earlier(parent: Session, id: string): Promise<Restored> {
   if (!/^[0-9a-f]{16}$/.test(id)) throw new AgentError('session_not_found', `"${id}" is not the id of a subagent.`);
   const { records } = await loadTranscript(agentTranscriptPath(parent.options.env, parent.id, id));
-  const { messages } = restore(records.map((record) => ({ ...record, isSidechain: false })));
-  if (messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
-  return messages;
+  const restored = restore(records.map((record) => ({ ...record, isSidechain: false })));
+  if (restored.messages.length === 0) throw new AgentError('session_not_found', `There is no subagent ${id} to go on with.`);
+  return restored;
 }
 
 /** Works on one task from the prompt to the report. */
-async function runToEnd({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+async function runToEnd(started: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
+  const running = runInFolder(started, prompt, signal);
+  await running.catch(() => undefined); // however it ends, its folder is looked after first
+  const left = await started.worktree?.finish();
+  const completed = await running;
+  return left === undefined ? completed : { ...completed, worktree: left, text: `${completed.text}\n\n${whereChanges(left)}` };
+}
+
+function whereChanges({ path, branch }: NonNullable<Completed['worktree']>): string {
+  return `Its changes are in the worktree ${path}${branch === undefined ? '' : `, on the branch ${branch}`}.`;
+}
+
+async function runInFolder({ id, session, ownServers }: Started, prompt: string, signal: AbortSignal): Promise<Completed> {
   const { port, ledger } = session;
   const turn: Turn = {
     session,
@@ -87,7 +122,6 @@ async function runToEnd({ id, session, ownServers }: Started, prompt: string, si
     whenOver: [],
     model: session.settings.model,
   };
-  session.runningAgents.add(id);
   try {
     if (ownServers) await session.mcp.whenReady(envNumber(session.options.env, 'MCP_TIMEOUT', 30_000));
     const stopped = await sayPrompt(session, prompt, signal);
@@ -153,9 +187,18 @@ function textOf(end: TurnEnd): string {
   }
 }
 
+function outputOf({ results, port, runningAgents }: Session, id: string): { path: string; descriptor: number } {
+  try {
+    return results.create(`agent-${id}-${port.newId().slice(0, 8)}.txt`);
+  } catch (error) {
+    runningAgents.delete(id); // it never runs
+    throw error;
+  }
+}
+
 /** Lets an agent work on while the conversation goes on. */
 function launch(parent: Session, task: AgentTask, started: Started): AgentReport {
-  const { path: outputFile, descriptor } = parent.results.create(`agent-${started.id}-${parent.port.newId().slice(0, 8)}.txt`);
+  const { path: outputFile, descriptor } = outputOf(parent, started.id);
   const controller = new AbortController();
   const onClose = () => controller.abort(parent.signal.reason);
   parent.signal.addEventListener('abort', onClose, { once: true });

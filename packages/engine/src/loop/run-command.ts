@@ -3,14 +3,21 @@ import type { CommandPrompt } from '../command/command.js';
 import { parseCommand } from '../command/parse-command.js';
 import type { Prompt } from '../input/prompt-queue.js';
 import { holdForTurn } from './hold-for-turn.js';
+import { pickModel } from './pick-model.js';
 import { runForked } from './run-forked.js';
 import { promptText } from './submit-prompt.js';
 import { offlineModelId } from '../model/create.js';
-import { resolveModel } from '../model/catalog.js';
+import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
 /** What a prompt means after its command was run: the end of the turn, or the prompt to go on with. */
 export type Dispatched = { end: TurnEnd } | { prompt: Prompt };
+
+/** Whether a prompt names a slash command of this session; a prompt of an MCP server may still be on its way. */
+export function namesCommand({ commands }: Session, { own, message }: Prompt): boolean {
+  const named = own ? undefined : parseCommand(promptText(message));
+  return named !== undefined && (named.name.startsWith('mcp__') || commands.find(named.name) !== undefined);
+}
 
 /** Runs the slash command a prompt names, if it names one. */
 export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispatched> {
@@ -24,6 +31,7 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
 }
 
 async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {
+  holdForTurn(turn, name, prompt);
   const report = await runForked(prompt, prompt.fork!, {
     name,
     toolUseId: `toolu_${turn.session.port.newId().replaceAll('-', '').slice(0, 24)}`,
@@ -43,9 +51,9 @@ async function say(turn: Turn, text: string): Promise<TurnEnd> {
 
 /** What a command wants for its turn holds to the end of the turn. */
 function takeOver(turn: Turn, name: string, prompt: CommandPrompt): ApiMessageParam {
-  const { options, catalog, settings } = turn.session;
+  const { settings } = turn.session;
   const { text, blocks = [], model } = prompt;
   holdForTurn(turn, name, prompt);
-  if (model !== undefined && settings.model !== offlineModelId) turn.model = resolveModel(model, options.env, catalog);
+  if (model !== undefined && settings.model !== offlineModelId) turn.model = pickModel(turn.session, model);
   return { role: 'user', content: [{ type: 'text', text }, ...blocks] };
 }

@@ -21,7 +21,7 @@ export async function runForked(
     description: name,
     prompt: promptBlocksText(prompt),
     toolUseId,
-    background: false,
+    background: prompt.background ?? false,
     signal,
     ...(prompt.model !== undefined && { model: prompt.model }),
   });

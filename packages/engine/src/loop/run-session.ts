@@ -8,7 +8,8 @@ import { reportEnd } from './report.js';
 import { dispatchCommand } from './run-command.js';
 import { runTurn } from './run-turn.js';
 import { sayNotices } from './say-notices.js';
-import { addPrompt, submitPrompt } from './submit-prompt.js';
+import { addPrompt, blocksOf, submitPrompt } from './submit-prompt.js';
+import { suggestPrompt } from './suggest-prompt.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
 
@@ -28,7 +29,6 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
   const { turn, done } = beginTurn(session);
   let end: TurnEnd;
   try {
-    noteChangedSettings(session);
     if (!prompt.shouldQuery) {
       await addPrompt(turn, prompt);
       return done();
@@ -37,24 +37,31 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
     await sayNotices(session);
+    const stopped = await noteChangedSettings(turn);
     end =
-      problem === undefined
-        ? await work(turn, prompt)
-        : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
+      stopped !== undefined
+        ? { kind: 'stopped', reason: stopped }
+        : problem === undefined
+          ? await work(turn, prompt)
+          : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
     session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) } };
+    end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) }, error };
   }
   done();
   attempt(session, () => saveTurn(session));
-  if (!session.signal.aborted) await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  if (session.signal.aborted) return;
+  await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  if (end.kind === 'done') await suggestPrompt(turn, prompt, end.text);
 }
 
-/** Settings are read when a session starts; hooks may want to know that they are others by now. */
-function noteChangedSettings({ hooks, changedSettings }: Session): void {
-  if (!hooks.has('ConfigChange')) return;
-  for (const { source, path } of changedSettings()) hooks.runAside('ConfigChange', { source, file_path: path }, {});
+/** Settings are read when a session starts; hooks may want to know that they are others by now. Returns why the turn should end, if they say so. */
+async function noteChangedSettings({ session: { hooks, changedSettings }, signal }: Turn): Promise<string | undefined> {
+  if (!hooks.has('ConfigChange')) return undefined;
+  const changes = changedSettings();
+  const outcomes = await Promise.all(changes.map(({ source, path }) => hooks.run('ConfigChange', { source, file_path: path }, { signal })));
+  return outcomes.find(({ stop }) => stop !== undefined)?.stop;
 }
 
 /** What the turn has changed is kept. */
@@ -76,7 +83,15 @@ function attempt(session: Session, work: () => void): void {
 async function work(turn: Turn, given: Prompt): Promise<TurnEnd> {
   const dispatched = await dispatchCommand(turn, given);
   if ('end' in dispatched) return dispatched.end;
-  return (await submitPrompt(turn, dispatched.prompt)) ?? runTurn(turn);
+  return (await submitPrompt(turn, withInitialPrompt(turn, dispatched.prompt))) ?? runTurn(turn);
+}
+
+/** The first prompt, with what the agent that the conversation runs as wants to be said before it. */
+function withInitialPrompt({ session: { mainAgent } }: Turn, prompt: Prompt): Prompt {
+  const text = mainAgent?.initialPrompt;
+  if (!mainAgent || text === undefined) return prompt;
+  mainAgent.initialPrompt = undefined;
+  return { ...prompt, message: { role: 'user', content: [{ type: 'text', text }, ...blocksOf(prompt.message)] } };
 }
 
 function beginTurn(session: Session): { turn: Turn; done: () => void } {

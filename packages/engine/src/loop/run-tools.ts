@@ -1,10 +1,12 @@
 import type { ApiContentBlock, ApiContentBlockParam } from '@inboard/wire';
 import { contextBlock } from '../context/context-block.js';
 import { failed, type ToolOutcome } from '../tool/define.js';
+import { selectTools } from '../tool/registry.js';
 import { touchedFiles } from '../tool/touched-files.js';
 import { runBatch } from '../tool/pipeline/batch.js';
 import type { ToolCall } from '../tool/pipeline/index.js';
 import { callContext } from './call-context.js';
+import type { Session } from './session.js';
 import type { Turn } from './turn.js';
 
 type ToolUse = Extract<ApiContentBlock, { type: 'tool_use' }>;
@@ -27,13 +29,30 @@ export async function runTools(turn: Turn, uses: readonly ToolUse[], damage: str
   await answerCalls(turn, async (report) => {
     await runBatch(calls, callContext(turn), (call) => report(call.id, call.outcome!)); // a finished call has one
     const said = [...calls.flatMap((call) => call.contexts), ...(await afterBatch(turn, calls))].map((text) => contextBlock('hook', text));
-    const memory = await turn.session.memory.forFiles(touchedFiles(calls));
+    const found = await forFiles(turn.session, touchedFiles(calls));
     const reminders = turn.session.reminders.afterCalls(
       calls.map(({ name }) => name),
       turn.session.toolState,
     );
-    return [...said, ...(memory === undefined ? [] : [contextBlock('memory', memory)]), ...reminders];
+    return [...said, ...found, ...reminders];
   });
+}
+
+/** What memory and skills have to say about files that were looked at. */
+async function forFiles(session: Session, paths: readonly string[]): Promise<ApiContentBlockParam[]> {
+  const { memory, skillFinder, tools, options, agent } = session;
+  const said = await memory.forFiles(paths);
+  const skills = await skillFinder.forFiles(paths);
+  // The first skill of a session may turn up now.
+  if (skills !== undefined && !agent && !tools.find('Skill'))
+    tools.set(
+      'skill',
+      selectTools(options).filter(({ name }) => name === 'Skill'),
+    );
+  return [
+    ...(said === undefined ? [] : [contextBlock('memory', said)]),
+    ...(skills === undefined || !tools.find('Skill') ? [] : [contextBlock('skills', skills)]),
+  ];
 }
 
 /** Answers calls that are not run, and says why. */

@@ -4,7 +4,9 @@ import { compactAfterOverflow, compactIfFull } from './auto-compact.js';
 import { envNumber } from '../port/environment.js';
 import { reachedBudget, reachedLimit } from './limits.js';
 import { callsIn, refuseTools, runTools } from './run-tools.js';
+import { sayLateAnswers } from './late-answers.js';
 import { sayNotices } from './say-notices.js';
+import { namesCommand } from './run-command.js';
 import { addPrompt } from './submit-prompt.js';
 import { askToStop } from './stop-hooks.js';
 import { streamReply, type Reply } from './stream-reply.js';
@@ -23,6 +25,7 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
     await turn.session.mcp.whenReady(turn.requests === 0 ? envNumber(turn.session.options.env, 'MCP_CONNECT_TIMEOUT_MS', 1000) : 0);
     await sayNotices(turn.session);
     await compactIfFull(turn);
+    sayLateAnswers(turn);
     turn.requests += 1;
     const reply = await streamReply(turn);
     if (reply.kind === 'failed' && reply.failure.tooLong && (await compactAfterOverflow(turn))) continue;
@@ -76,9 +79,11 @@ const refusal: ModelFailure = {
   message: 'The model declined to answer (stop reason "refusal"). Change the request or use another model.',
 };
 
-/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them. */
+/** Prompts that came in meanwhile reach the model with the results of its calls, if hooks let them; commands wait for their turn. */
 async function takeQueuedPrompts(turn: Turn): Promise<TurnEnd | undefined> {
-  for (const prompt of turn.session.prompts.takeWaiting()) {
+  const { output, options, prompts } = turn.session;
+  for (const prompt of prompts.takeWaiting((waiting) => namesCommand(turn.session, waiting))) {
+    if (options.replayUserMessages && !prompt.own) await output.user(prompt.message, prompt.uuid, { isReplay: true });
     const stopped = await addPrompt(turn, prompt);
     if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
   }

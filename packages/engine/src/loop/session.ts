@@ -26,7 +26,8 @@ import type { ResultFiles } from '../session/result-files.js';
 import type { EnvFile } from '../process/env-file.js';
 import type { Sandbox } from '../process/sandbox/sandbox.js';
 import type { TaskRegistry } from '../process/task-registry.js';
-import type { Settings, SettingsLayer } from '../setting/settings.js';
+import type { SkillFinder } from '../skill/skill-finder.js';
+import type { SettingsLayer } from '../setting/settings.js';
 import type { SettingsChange } from '../setting/watch.js';
 import type { StartOutcome } from './start-hooks.js';
 import type { StructuredOutput } from './structured/structured-output.js';
@@ -52,12 +53,8 @@ export interface EngineOptions extends Omit<
   env: Environment;
   /** Echoes each prompt back when it is taken. */
   replayUserMessages?: boolean;
-  /** Tells the host of every hook that runs. */
-  includeHookEvents?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
-  /** Settings of the command line: above every file but the managed ones. */
-  settings?: Settings;
   /** Replaces the table of models and prices. */
   catalog?: ModelCatalog;
   port?: Port;
@@ -73,6 +70,14 @@ export interface SessionSettings {
   /** `undefined`: the model's default; 0: off. */
   thinkingTokens: number | undefined;
   system: readonly string[];
+}
+
+/** The agent that the main conversation runs as. */
+export interface MainAgent {
+  readonly name: string;
+  isApplied: boolean;
+  /** Said before the first prompt; taken with it. */
+  initialPrompt?: string | undefined;
 }
 
 /** Everything one session is made of. */
@@ -112,7 +117,12 @@ export interface Session {
   /** The host has a callback that can be asked about calls. */
   readonly hasHost: boolean;
   /** Set in the session of a subagent. */
-  readonly agent?: { id: string; type: string; depth: number };
+  readonly agent?: {
+    id: string;
+    type: string;
+    depth: number;
+    /** What it is called, in a team. */ teammate?: { name: string; team: string };
+  };
   readonly toolState: ToolState;
   readonly tasks: TaskRegistry;
   readonly results: ResultFiles;
@@ -122,7 +132,9 @@ export interface Session {
   readonly sandbox: Sandbox | undefined;
   readonly settings: SessionSettings;
   /** The agent that the main conversation runs as, if it does. */
-  readonly mainAgent: { readonly name: string; isApplied: boolean } | undefined;
+  /** Offers the host a next prompt after each result. */
+  suggestsPrompts: boolean;
+  readonly mainAgent: MainAgent | undefined;
   /** The answer in JSON that the caller asked for, if it did. */
   structured: StructuredOutput | undefined;
   /** Asks for answers by this schema from the next turn on. Throws an AgentError when the schema makes no sense. */
@@ -142,6 +154,8 @@ export interface Session {
   readonly reminders: Reminders;
   readonly plugins: readonly Plugin[];
   readonly pluginProblems: readonly PluginProblem[];
+  /** Skills that wait for a file they are for. */
+  readonly skillFinder: SkillFinder;
   /** Instructions that people left in files. */
   readonly memory: Memory;
   /** What every conversation of this session begins with. */

@@ -1,10 +1,9 @@
-import { AgentError, type ApiContentBlock } from '@inboard/wire';
-import { ReplyAssembler } from '../model/assemble.js';
+import { AgentError } from '@inboard/wire';
 import { resolveModel } from '../model/catalog.js';
 import { offlineModelId } from '../model/create.js';
-import type { ModelRequest, ReplySink } from '../model/model.js';
-import { countTokens, isSaneUsage } from '../model/usage.js';
+import type { ModelRequest } from '../model/model.js';
 import type { AskModel, SideQuestion } from '../tool/ask-model.js';
+import { askOnce } from './ask-once.js';
 import type { Session } from './session.js';
 
 const defaultMaxTokens = 4096;
@@ -17,28 +16,7 @@ export function createAskModel(session: Session): AskModel {
         'missing_key',
         'The embedded offline model answers no questions about texts. Set ANTHROPIC_API_KEY to use a real model.',
       );
-    const request = sideRequest(session, question);
-    const assembler = new ReplyAssembler();
-    let blocks: ApiContentBlock[] = [];
-    const restart = () => void (blocks = []);
-    const sink: ReplySink = {
-      event: (event) => {
-        const block = assembler.push(event);
-        if (block) blocks.push(block);
-      },
-      retry: restart,
-      notice: () => undefined,
-    };
-    const started = session.port.monotonic();
-    const end = await session.model.stream(request, sink, signal);
-    const row = {
-      requestId: end.ok ? end.requestId : null,
-      model: request.model,
-      tokens: countTokens(assembler.usage),
-      durationMs: session.port.monotonic() - started,
-      agentId: 'side',
-    };
-    session.conversation.recordLedger(session.ledger.add(row, { priced: isSaneUsage(assembler.usage) }));
+    const { end, blocks } = await askOnce(session, sideRequest(session, question), { signal, agentId: 'side' });
     if (!end.ok) throw new AgentError('model_failed', end.failure.message);
     return blocks;
   };
@@ -48,7 +26,7 @@ function sideRequest(session: Session, question: SideQuestion): ModelRequest {
   const { options, settings, catalog } = session;
   const small = options.env.ANTHROPIC_SMALL_FAST_MODEL ?? catalog.small;
   return {
-    model: question.model === 'main' ? settings.model : resolveModel(small, options.env, catalog),
+    model: question.model === 'main' ? settings.model : resolveModel(question.model ?? small, options.env, catalog),
     system: [question.system],
     messages: [{ role: 'user', content: question.prompt }],
     tools: [],

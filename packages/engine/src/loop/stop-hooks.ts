@@ -6,10 +6,7 @@ import type { Turn, TurnEnd } from './turn.js';
 /** Asks the Stop hooks whether the model may end here. Returns how the turn ends, or nothing when it goes on. */
 export async function askToStop(turn: Turn, end: Extract<TurnEnd, { kind: 'done' }>): Promise<TurnEnd | undefined> {
   const { session } = turn;
-  if (!session.hooks.has(session.agent ? 'SubagentStop' : 'Stop')) return end;
-  const outcome = await runStopHooks(turn, end.text);
-  if (outcome.stop !== undefined) return end;
-  const reason = outcome.block ?? (outcome.contexts.length > 0 ? outcome.contexts.join('\n') : undefined);
+  const reason = await objection(turn, end.text);
   if (reason === undefined) return end;
   const cap = envNumber(session.options.env, 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP', 8);
   if (turn.stopBlocks >= cap) {
@@ -19,6 +16,25 @@ export async function askToStop(turn: Turn, end: Extract<TurnEnd, { kind: 'done'
   turn.stopBlocks += 1;
   await sayReason(turn, reason);
   return undefined;
+}
+
+/** Why hooks want the model to go on, if they do: those for the end of a turn, then those for a named agent that has nothing left to do. */
+async function objection(turn: Turn, text: string): Promise<string | undefined> {
+  const { hooks, agent } = turn.session;
+  const outcome = hooks.has(agent ? 'SubagentStop' : 'Stop') ? await runStopHooks(turn, text) : undefined;
+  if (outcome?.stop !== undefined) return undefined;
+  return (outcome && reasonIn(outcome)) ?? reasonIn(await runIdleHooks(turn));
+}
+
+function reasonIn({ stop, block, contexts }: HookOutcome): string | undefined {
+  if (stop !== undefined) return undefined;
+  return block ?? (contexts.length > 0 ? contexts.join('\n') : undefined);
+}
+
+async function runIdleHooks({ session: { hooks, agent }, signal }: Turn): Promise<HookOutcome> {
+  if (!agent?.teammate || !hooks.has('TeammateIdle')) return { contexts: [], systemMessages: [] };
+  const { name, team } = agent.teammate;
+  return hooks.run('TeammateIdle', { teammate_name: name, team_name: team }, { signal, agent });
 }
 
 function runStopHooks(turn: Turn, text: string): Promise<HookOutcome> {

@@ -13,6 +13,7 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
   if (started.stop !== undefined) return { kind: 'stopped', reason: started.stop };
   if (prompt.own) return addOwn(session, prompt);
   const outcome = await askHooks(turn, prompt);
+  if (signal.aborted) return { kind: 'interrupted', calling: false }; // hooks that were cut off have not let it in
   const refusal = refusalIn(outcome);
   if (refusal !== undefined) return { kind: 'stopped', reason: `The prompt was blocked: ${refusal}` };
   if (outcome.stop !== undefined) return { kind: 'stopped', reason: outcome.stop };
@@ -27,10 +28,10 @@ export async function submitPrompt(turn: Turn, prompt: Prompt): Promise<TurnEnd 
 
 /** Adds a prompt to a conversation that is going on; one that hooks block is left out, and the host is told. Returns why the turn should end, if it should. */
 export async function addPrompt(turn: Turn, prompt: Prompt): Promise<string | undefined> {
-  const { output } = turn.session;
+  const { output, hooks } = turn.session;
   if (prompt.own) return addOwn(turn.session, prompt);
   const outcome = await askHooks(turn, prompt);
-  const refusal = refusalIn(outcome);
+  const refusal = turn.signal.aborted && hooks.has('UserPromptSubmit') ? 'interrupted before its hooks had answered' : refusalIn(outcome);
   if (refusal !== undefined) await output.notice(`The prompt was blocked: ${refusal}`, 'warning');
   else if (outcome.stop === undefined) await accept(turn, prompt, promptBlocks(outcome));
   return outcome.stop;
@@ -75,6 +76,7 @@ function withBlocks(message: ApiMessageParam, added: ApiContentBlockParam[]): Ap
   return added.length === 0 ? message : { role: 'user', content: [...blocksOf(message), ...added] };
 }
 
-function blocksOf(message: ApiMessageParam): ApiContentBlockParam[] {
+/** The content of a message as blocks. */
+export function blocksOf(message: ApiMessageParam): ApiContentBlockParam[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
 }

@@ -1,4 +1,4 @@
-import type { PermissionDenial } from '@inboard/wire';
+import type { EffortLevel, PermissionDenial } from '@inboard/wire';
 import type { ModelFailure } from '../model/model.js';
 import type { Session } from './session.js';
 
@@ -15,6 +15,8 @@ export interface Turn {
   requests: number;
   /** The model that answers; another one than the session's after a fallback. */
   model: string;
+  /** How hard the model tries in this turn, when a command says so. */
+  effort?: EffortLevel;
   /** The conversation was summarised because it did not fit. */
   compactedForOverflow?: boolean;
   /** Tool calls so far. */
@@ -34,7 +36,8 @@ export type TurnEnd =
   | { kind: 'stopped'; reason: string }
   /** `calling`: while calls were running. */
   | { kind: 'interrupted'; calling: boolean }
-  | { kind: 'failed'; failure: ModelFailure }
+  /** `error`: what was thrown, when it was not the model that failed. */
+  | { kind: 'failed'; failure: ModelFailure; error?: unknown }
   | { kind: 'max_turns'; limit: number }
   | { kind: 'max_budget'; limit: number; spent: number }
   | { kind: 'max_structured_output'; tries: number; problems: string[] };

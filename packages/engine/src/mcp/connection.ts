@@ -3,10 +3,12 @@ import type { Client } from '@modelcontextprotocol/client';
 import { envNumber } from '../port/environment.js';
 import { createLink, type Link } from './client.js';
 import { describeTool } from './describe-tool.js';
-import { failureStatus } from './failure.js';
+import { failureStatus, isUnauthorized } from './failure.js';
 import { listAll } from './list-all.js';
 import { readTools, type ListedTool } from './listed-tool.js';
 import { readPrompts, type ListedPrompt } from './listed-prompt.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { causeText, inPhase } from './phase.js';
 import { Restarts } from './restarts.js';
 import type { RpcTransport } from './rpc-transport.js';
 import type { ServerOptions } from './server-options.js';
@@ -121,13 +123,18 @@ export class McpConnection {
   /** What went wrong with a request, with what is known of the server's end. */
   explain(error: unknown): string {
     const { ended, words } = { ended: this.#transport?.ended ?? false, words: this.#transport?.lastWords?.() ?? '' };
-    return ended && words !== '' ? `${errorText(error)}. ${words}` : errorText(error);
+    return ended && words !== '' ? `${causeText(error)}. ${words}` : causeText(error);
+  }
+
+  /** Tells of a request that failed: a server that no longer knows who is asking cannot be used until somebody logs in. */
+  async noteFailure(error: unknown, client: Client): Promise<void> {
+    if (isUnauthorized(error) && this.#link?.client === client) await this.#fail(error, this.#link);
   }
 
   async #open(attempt: number): Promise<void> {
     let link: Link | undefined;
     try {
-      link = await createLink(this.#options, this.#manifest);
+      link = await inPhase('the preparation', this.#timeout(), createLink(this.#options, this.#manifest));
       if (attempt !== this.#attempt) return;
       this.#manifest = undefined;
       await this.#begin(link);
@@ -141,13 +148,15 @@ export class McpConnection {
     const { client } = link;
     this.#link = link;
     this.#transport = link.transport;
-    await client.connect(link.transport, { timeout }); // the library's own type has more members, all optional
+    await inPhase('initialize', timeout, client.connect(link.transport, { timeout })); // the library's own type has more members, all optional
     if (this.#link !== link) return;
-    client.onclose = () => void this.#lost(link);
+    client.onclose = () => void this.#lost(link, 'the server closed the connection');
+    client.onerror = (error) => this.#troubled(link, error);
     await this.#list(link);
     if (this.#link !== link) return;
-    client.setNotificationHandler('notifications/tools/list_changed', () => this.#listAgain(link));
-    client.setNotificationHandler('notifications/prompts/list_changed', () => this.#listAgain(link));
+    const listAgain = oneAtATime(() => this.#listAgain(link));
+    client.setNotificationHandler('notifications/tools/list_changed', listAgain);
+    client.setNotificationHandler('notifications/prompts/list_changed', listAgain);
     client.setNotificationHandler('notifications/resources/list_changed', () => undefined); // resources are listed when asked for
     this.#restarts.connected();
     this.#set('connected');
@@ -157,7 +166,7 @@ export class McpConnection {
     const { tools, prompts } = client.getServerCapabilities() ?? {};
     const limits = { limit: maxListed, timeout: this.#timeout() };
     const [listed, found] = await Promise.all([
-      tools ? listAll(client, 'tools/list', limits) : { items: [], more: false },
+      tools ? inPhase('tools/list', limits.timeout, listAll(client, 'tools/list', limits)) : { items: [], more: false },
       prompts ? listAll(client, 'prompts/list', limits).catch((error: unknown) => this.#noPrompts(error)) : { items: [], more: false },
     ]);
     const read = readTools(listed.items);
@@ -172,6 +181,7 @@ export class McpConnection {
   }
 
   async #listAgain(link: Link): Promise<void> {
+    if (this.#link !== link) return;
     try {
       await this.#list(link);
       if (this.#link === link) this.#options.onChange();
@@ -181,13 +191,19 @@ export class McpConnection {
   }
 
   /** The connection of a server that worked is gone. */
-  async #lost(link: Link): Promise<void> {
-    if (this.#link === link) await this.#fail(new Error('the server closed the connection'), link);
+  async #lost(link: Link, how: string): Promise<void> {
+    if (this.#link === link) await this.#fail(new Error(how), link);
+  }
+
+  /** The library goes on after most errors; when it gives up listening, whoever waits would wait in vain. */
+  #troubled(link: Link, error: Error): void {
+    this.#options.log(error.message);
+    if (error.message.includes('Maximum reconnection attempts')) void this.#lost(link, 'the server can no longer be reached');
   }
 
   async #fail(error: unknown, link: Link | undefined): Promise<void> {
     const words = link?.transport.lastWords?.() ?? '';
-    const { status, text } = failureStatus(error, { config: this.config, words });
+    const { status, text } = failureStatus(error, { name: this.name, config: this.config, env: this.#options.env, words });
     const restart = status === 'failed' && this.config.type !== 'sdk' && this.#restarts.next();
     await this.close();
     if (!restart) return this.#set(status, text);

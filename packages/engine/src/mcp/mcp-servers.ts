@@ -11,8 +11,8 @@ import type { ServerManifest } from './transport/host.js';
 
 export type ServerConfigs = Readonly<Record<string, McpServerConfigForProcessTransport>>;
 
-/** How strong the claim to a name is of whoever brought a server: a plugin, the project, an agent, the options of the session, its host, or a call while it ran. */
-const strength = { plugin: 0, project: 0, agent: 1, options: 2, host: 2, dynamic: 2 };
+/** How strong the claim to a name is of whoever brought a server: a file (of which the first one has it), an agent, the options of the session, its host, a call while it ran, or the administrator. */
+const strength = { plugin: 0, user: 0, project: 0, local: 0, agent: 1, options: 2, host: 2, dynamic: 2, managed: 3 };
 
 /** Who brought a server. */
 export type ServerOrigin = keyof typeof strength;
@@ -49,7 +49,7 @@ export class McpServers {
     const configs = this.#options.permitted?.(wanted) ?? wanted;
     const result: McpSetServersResult = { added: [], removed: [], errors: {} };
     const own = [...this.#servers].filter(([, server]) => belongs(server, origin)).map(([name]) => name);
-    for (const name of own) if (!(name in configs)) result.removed.push(this.#remove(name));
+    for (const name of own) if (!Object.hasOwn(configs, name)) result.removed.push(this.#remove(name));
     for (const [name, config] of Object.entries(configs)) {
       const known = this.#servers.get(name);
       if (known && givesWay(origin, known.origin)) continue;
@@ -76,7 +76,10 @@ export class McpServers {
   }
 
   status(): McpServerStatus[] {
-    return this.connections().map((connection) => connection.describe());
+    return [...this.#servers.values()].map(({ connection, origin }) => ({
+      ...connection.describe(),
+      ...(strength[origin] === 0 && { scope: origin }),
+    }));
   }
 
   connections(): McpConnection[] {

@@ -6,6 +6,7 @@ import type { McpConnection } from './connection.js';
 import { httpStatus } from './failure.js';
 import type { ListedTool } from './listed-tool.js';
 import { mcpName } from './names.js';
+import { isTimeout } from './phase.js';
 import { mcpOutcome } from './result.js';
 
 /** About 28 hours: a call of minutes or hours is fine, an endless one is not. */
@@ -32,10 +33,21 @@ export function mcpTool(connection: McpConnection, listed: ListedTool): Tool {
         const result = await callAgainWhenForgotten(connection, client, (to) => call(to, listed, input, context, connection));
         return mcpOutcome(result, { maxCharacters, results: context.results, name });
       } catch (error) {
-        return failed(`${name} failed: ${connection.explain(error)}`);
+        await connection.noteFailure(error, connection.client ?? client);
+        return failed(`${name} failed: ${whyFailed(connection, error, context)}`);
       }
     },
   };
+}
+
+function callLimit(config: McpConnection['config'], { env }: ToolContext): number {
+  return config.timeout ?? envNumber(env, 'MCP_TOOL_TIMEOUT', defaultCallMs);
+}
+
+function whyFailed(connection: McpConnection, error: unknown, context: ToolContext): string {
+  if (connection.status === 'needs-auth') return connection.error ?? '';
+  if (isTimeout(error)) return `tools/call timed out after ${callLimit(connection.config, context)} ms`;
+  return connection.explain(error);
 }
 
 function call(
@@ -49,8 +61,9 @@ function call(
     { method: 'tools/call', params: { name: listed.name, arguments: input, _meta: { 'claudecode/toolUseId': context.toolUseId } } },
     anyResult,
     {
-      timeout: config.timeout ?? envNumber(context.env, 'MCP_TOOL_TIMEOUT', defaultCallMs),
+      timeout: callLimit(config, context),
       resetTimeoutOnProgress: true,
+      maxTotalTimeout: defaultCallMs, // progress keeps a call alive, but not for ever
       onprogress: () => undefined, // asks the server for progress, which keeps the call alive
       signal: context.signal,
     },

@@ -65,16 +65,10 @@ function isApproved(
 
 /** What an approval is bound to: everything that decides what runs or where requests go. */
 export function serverHash(config: ServerConfigs[string]): string {
-  const { command, args, env, url, headers, type } = config as {
-    command?: string;
-    args?: string[];
-    env?: object;
-    url?: string;
-    headers?: object;
-    type?: string;
-  }; // the fields of all kinds
+  const { type, command, args, env, url, headers, headersHelper, oauth } = config as Record<string, unknown>; // the fields of all kinds
+  const later = headersHelper === undefined && oauth === undefined ? [] : [headersHelper, oauth];
   return createHash('sha256')
-    .update(JSON.stringify([type, command, args, env, url, headers]))
+    .update(JSON.stringify([type, command, args, env, url, headers, ...later]))
     .digest('hex');
 }
 

@@ -5,6 +5,9 @@ import { anyResult } from './any-result.js';
 import type { McpConnection } from './connection.js';
 import type { ListedPrompt } from './listed-prompt.js';
 import { mcpName } from './names.js';
+import { shownImage } from './shown-image.js';
+
+const maxImages = 10;
 
 /** Makes a slash command of a server's prompt: `/mcp__server__prompt first second`. */
 export function promptCommand(connection: McpConnection, prompt: ListedPrompt, env: Environment): Command {
@@ -48,7 +51,7 @@ async function fetchPrompt(
       .map(messageText)
       .filter((each) => each !== '')
       .join('\n\n');
-    const blocks = parts.flatMap(messageImages);
+    const blocks = parts.flatMap(messageImages).slice(0, maxImages);
     return text === '' && blocks.length === 0
       ? { kind: 'say', text: `The MCP server "${connection.name}" returned an empty prompt.` }
       : { kind: 'prompt', text, blocks };
@@ -64,7 +67,7 @@ function messageText(message: unknown): string {
 }
 
 function messageImages(message: unknown): ApiContentBlockParam[] {
-  const content = (message as { content?: { type?: unknown; data?: unknown; mimeType?: unknown } } | null)?.content; // a server may send anything
-  if (content?.type !== 'image' || typeof content.data !== 'string') return [];
-  return [{ type: 'image', source: { type: 'base64', media_type: content.mimeType as 'image/png', data: content.data } }]; // the API says so if it does not take it
+  const content = (message as { content?: { type?: unknown; data?: unknown } } | null)?.content; // a server may send anything
+  const image = content?.type === 'image' ? shownImage(content.data) : undefined;
+  return image ? [image] : [];
 }

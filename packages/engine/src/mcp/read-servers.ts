@@ -19,9 +19,16 @@ export function readServers(text: string, options: ReadServersOptions): ServerCo
     const parsed = mcpServerConfig().safeParse(expand(value, options, `${path}: server "${name}"`));
     if (!parsed.success) tell(`${path}: server "${name}": ${describeIssues(parsed.error)}`);
     else if (parsed.data.type === 'sdk') tell(`${path}: server "${name}": a file cannot name a server of this process`);
-    else configs[name] = parsed.data;
+    else configs[name] = withoutHost(parsed.data);
   }
   return configs;
+}
+
+/** What only a host can say of its own servers. */
+function withoutHost(config: ServerConfigs[string]): ServerConfigs[string] {
+  if (!('url' in config)) return config;
+  const { hostAuth: _, ...rest } = config;
+  return rest;
 }
 
 function parse(text: string, { path, tell }: ReadServersOptions): Record<string, unknown> | undefined {

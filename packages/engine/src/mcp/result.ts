@@ -3,6 +3,7 @@ import type { ResultFiles } from '../session/result-files.js';
 import { failed, type ToolOutcome } from '../tool/define.js';
 import { limitText } from './limit-text.js';
 import { saveBlob } from './save-blob.js';
+import { shownImage } from './shown-image.js';
 
 export interface ResultOptions {
   maxCharacters: number;
@@ -25,9 +26,10 @@ type Block = ApiContentBlockParam;
 
 const text = (value: string): Block => ({ type: 'text', text: value });
 
-const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-/** Above this the API refuses an image, and the request with it. */
-const maxImageCharacters = 5_000_000;
+/** Parts of one answer that stay apart, and what its images may come to: a request has an end. */
+const maxParts = 100;
+const maxImages = 20;
+const maxImageCharacters = 10_000_000;
 
 function toBlock(part: unknown, options: ResultOptions): Block[] {
   if (typeof part !== 'object' || part === null || !('type' in part)) return [];
@@ -49,15 +51,12 @@ function toBlock(part: unknown, options: ResultOptions): Block[] {
 }
 
 function image({ mimeType, data }: Record<string, unknown>, options: ResultOptions): Block {
-  if (typeof data !== 'string' || typeof mimeType !== 'string' || !shownImages.has(mimeType) || data.length > maxImageCharacters)
-    return saved(data, mimeType, options);
-  return { type: 'image', source: { type: 'base64', media_type: mimeType as 'image/png', data } }; // one of the four
+  return shownImage(data) ?? saved(data, mimeType, options);
 }
 
 function resource({ uri, text: words, blob, mimeType }: Record<string, unknown>, options: ResultOptions): Block {
   if (typeof words === 'string') return text(`[${String(uri)}]\n${words}`);
-  if (typeof blob === 'string' && typeof mimeType === 'string' && shownImages.has(mimeType))
-    return image({ mimeType, data: blob }, options);
+  if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return image({ mimeType, data: blob }, options);
   return typeof blob === 'string' ? text(`[${String(uri)}: ${saveNote(blob, mimeType, options)}]`) : text(`[${String(uri)}: empty]`);
 }
 
@@ -69,10 +68,23 @@ function saveNote(base64: string, mimeType: unknown, { results }: ResultOptions)
   return `${typeof mimeType === 'string' ? mimeType : 'unknown type'}, saved to ${saveBlob(base64, { results, mimeType })}`;
 }
 
-function limit(blocks: Block[], options: ResultOptions): Block[] {
+function limit(given: Block[], options: ResultOptions): Block[] {
+  const blocks = limitImages(given, options);
   const words = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  if (words.reduce((sum, each) => sum + each.length, 0) <= options.maxCharacters) return blocks;
+  if (blocks.length <= maxParts && words.reduce((sum, each) => sum + each.length, 0) <= options.maxCharacters) return blocks;
   return [text(limitText(words.join('\n'), options)), ...blocks.filter((block) => block.type !== 'text')];
+}
+
+/** The first images that fit into a request together; the others are saved. */
+function limitImages(blocks: Block[], options: ResultOptions): Block[] {
+  let count = 0;
+  let size = 0;
+  return blocks.map((block) => {
+    if (block.type !== 'image' || block.source.type !== 'base64') return block;
+    count += 1;
+    size += block.source.data.length;
+    return count <= maxImages && size <= maxImageCharacters ? block : saved(block.source.data, block.source.media_type, options);
+  });
 }
 
 /** Why a value cannot be saved: a server in this process may return anything, also something that contains itself. */

@@ -9,10 +9,14 @@ export function permittedServers(configs: ServerConfigs, layers: readonly Settin
     .filter(({ level }) => level === 'managed')
     .flatMap(({ settings }) => (settings.allowedMcpServers ? [settings.allowedMcpServers] : []))
     .at(-1);
+  const fixed = layers.some(({ settings }) => settings.allowManagedMcpServersOnly);
+  const managed = Object.assign({}, ...layers.map(({ settings }) => settings.managedMcpServers ?? {})) as Record<string, unknown>; // names are all that counts
   return Object.fromEntries(
     Object.entries(configs).filter(([name, config]) => {
       const fits = (entry: unknown) => matches(entry, name, config);
-      const permitted = !denied.some(fits) && (allowed === undefined || allowed.some(fits));
+      // Servers in the application itself are its own code.
+      const listed = Object.hasOwn(managed, name) || (fixed && config.type === 'sdk');
+      const permitted = !denied.some(fits) && (listed || (allowed === undefined ? !fixed : allowed.some(fits)));
       if (!permitted) tell(`The MCP server "${name}" is not used: settings forbid it.`);
       return permitted;
     }),

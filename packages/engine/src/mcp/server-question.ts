@@ -11,9 +11,22 @@ export function answerQuestions(client: Client, options: ServerOptions): void {
   client.setRequestHandler('roots/list', () => ({
     roots: options.roots().map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
   }));
-  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
-    askPerson(params as Record<string, unknown>, options, mcpReq.signal),
-  ); // read field by field
+  let open = 0;
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    if (open >= maxOpen) return { action: 'cancel' };
+    open += 1;
+    return askPerson(params, options, mcpReq.signal).finally(() => (open -= 1));
+  });
+}
+
+const maxMessage = 10_000;
+/** Questions of one server that a person may have before them at once. */
+const maxOpen = 10;
+
+/** Whether an address is one of the web that shows where it leads: no name or password stands before its host. */
+function mayOpen(url: string): boolean {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '', username: '', password: '' };
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
 /** Passes a question on to the host. A host that cannot answer means that nobody did. */
@@ -21,13 +34,13 @@ async function askPerson(params: Record<string, unknown>, { name, peer, log }: S
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const url = text(params.url);
   const id = text(params.elicitationId);
-  if (url !== undefined && !/^https?:\/\//i.test(url)) return { action: 'decline' }; // an address a person must not be led to
+  if (url !== undefined && !mayOpen(url)) return { action: 'decline' }; // an address a person must not be led to
   try {
     const answer = await peer.request(
       'elicitation',
       {
         mcp_server_name: name,
-        message: text(params.message) ?? '',
+        message: (text(params.message) ?? '').slice(0, maxMessage),
         mode: text(params.mode) ?? 'form',
         ...(url !== undefined && { url }),
         ...(id !== undefined && { elicitation_id: id }),

@@ -26,6 +26,8 @@ export interface ModelFacts {
 
 /** The facts about models: data, replaceable by the host. */
 export interface ModelCatalog {
+  /** When the prices were true; noted with every request. */
+  date?: string;
   aliases: Readonly<Record<string, string>>;
   /** The alias of the small, fast model. */
   small: string;

@@ -1,7 +1,8 @@
 import type { AssistantError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import type { Port } from '../port/port.js';
-import { addressProblem, createAnthropicModel } from './anthropic/client.js';
+import { addressProblem, createAnthropicModel, type AnthropicOptions } from './anthropic/client.js';
+import type { KeyRing } from './anthropic/key-ring.js';
 import { hasModelAccess } from './anthropic/credentials.js';
 import type { Model } from './model.js';
 import { createOfflineModel } from './offline/model.js';
@@ -19,20 +20,20 @@ export interface ModelChoice {
 }
 
 /** Picks who answers: the API when there is access to one, the embedded model when nobody asked for another. */
-export function chooseModel(options: { model: string | undefined; env: Environment; port: Port }): ModelChoice {
-  const { model, env, port } = options;
+export function chooseModel(options: { model: string | undefined; env: Environment; port: Port; keys?: KeyRing }): ModelChoice {
+  const { model, env, port, keys } = options;
   const named = !model || model === 'default' ? env.ANTHROPIC_MODEL || undefined : model;
-  const hasAccess = hasModelAccess(env);
+  const hasAccess = keys !== undefined || hasModelAccess(env);
   const embedded = createOfflineModel(port);
-  const real = hasAccess ? apiModel(env, port) : keyless;
+  const real = hasAccess ? apiModel({ env, port, ...(keys && { keys }) }) : keyless;
   // Asked for by name at any time, the embedded model answers; nobody else speaks in its place, nor it in theirs.
   const stream: Model['stream'] = (request, ...rest) => (request.model === offlineModelId ? embedded : real).stream(request, ...rest);
   return { model: { ...real, stream }, offline: named === offlineModelId || (!hasAccess && named === undefined) };
 }
 
-function apiModel(env: Environment, port: Port): Model {
-  const problem = addressProblem(env);
-  return problem === undefined ? createAnthropicModel({ env, port }) : unusable('invalid_request', () => problem);
+function apiModel(options: AnthropicOptions): Model {
+  const problem = addressProblem(options.env);
+  return problem === undefined ? createAnthropicModel(options) : unusable('invalid_request', () => problem);
 }
 
 /** A real model was asked for and there is no key. */

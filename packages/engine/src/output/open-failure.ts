@@ -2,6 +2,7 @@ import { errorText, type Transport } from '@inboard/wire';
 import type { EngineOptions } from '../loop/session.js';
 import { realPort } from '../port/port.js';
 import { Ledger } from '../session/ledger.js';
+import { errorFields } from './error-fields.js';
 import { Output } from './output.js';
 
 /** A session that cannot be opened is one error result, before any prompt is taken. */
@@ -19,5 +20,6 @@ export async function openFailure(options: EngineOptions, transport: Transport, 
     modelUsage: {},
     permission_denials: [],
     errors: [errorText(error)],
+    ...errorFields(error),
   });
 }

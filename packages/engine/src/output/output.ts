@@ -5,6 +5,7 @@ import type {
   ApiStreamEvent,
   AssistantError,
   InitMessage,
+  MirrorErrorMessage,
   PermissionMode,
   PermissionTrace,
   ResultError,
@@ -80,6 +81,10 @@ export class Output {
     return this.#send('result', { subtype, ...fields });
   }
 
+  promptSuggestion(suggestion: string): Promise<void> {
+    return this.#send('prompt_suggestion', { suggestion });
+  }
+
   apiRetry(retry: Retry): Promise<void> {
     return this.#send('system', {
       subtype: 'api_retry',
@@ -101,6 +106,10 @@ export class Output {
 
   notice(content: string, level: 'info' | 'notice' | 'warning' = 'notice'): Promise<void> {
     return this.#send('system', { subtype: 'informational', content, level });
+  }
+
+  mirrorError(error: string, key: MirrorErrorMessage['key']): Promise<void> {
+    return this.#send('system', { subtype: 'mirror_error', error, key });
   }
 
   toolProgress(toolUseId: string, toolName: string, elapsedSeconds: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PermissionPolicy } from './policy.js';
+import { mayBeParent } from './path/parent-glob.js';
 import { resolvePath } from './path/resolve.js';
 
 /** One use of the file system by a call. */
@@ -31,7 +32,10 @@ export interface PathUse {
 export function accessOf(use: PathUse, folders: readonly string[], policy: PermissionPolicy): Access {
   const { path, glob } = use.glob === true ? splitGlob(use.path) : { path: use.path, glob: undefined };
   const resolved = folders.map((folder) => resolvePath(path, folder, policy.fs));
-  const problem = oddPath(use.path) ?? resolved.find((each) => each.problem !== undefined)?.problem;
+  const problem =
+    oddPath(use.path) ??
+    (glob?.split('/').some(mayBeParent) === true ? 'its wildcards may lead out of the folder' : undefined) ??
+    resolved.find((each) => each.problem !== undefined)?.problem;
   return {
     kind: use.kind,
     given: use.path,

@@ -19,11 +19,16 @@ export function decide(question: PermissionQuestion, policy: PermissionPolicy): 
 
 function judge(question: PermissionQuestion, policy: PermissionPolicy): Verdict {
   const judged: Case = { subject: readSubject(question, policy), policy, rules: ruleBook(policy.rules), doubts: [] };
+  const paths = judged.subject.accesses.flatMap(({ names }) => names);
+  return { ...finish(answerTo(judged), judged), ...(paths.length > 0 && { paths }) };
+}
+
+function answerTo(judged: Case): Verdict {
   for (const step of steps) {
     const answer = step.answer(judged);
-    if (answer !== undefined) return finish({ step: step.name, ...answer }, judged);
+    if (answer !== undefined) return { step: step.name, ...answer };
   }
-  return finish({ step: 'askHost', ...unanswered(judged) }, judged);
+  return { step: 'askHost', ...unanswered(judged) };
 }
 
 /** Nobody answered: the user has to. */

@@ -10,6 +10,7 @@ export type RuleSource =
   | 'userSettings'
   | 'policySettings'
   | 'flagSettings'
+  | 'skillsOption'
   | 'hook'
   | 'command';
 

@@ -1,4 +1,5 @@
-import type { PermissionMode, PermissionUpdate } from '@inboard/wire';
+import { resolve } from 'node:path';
+import { describeIssues, permissionUpdate, type PermissionMode, type PermissionUpdate } from '@inboard/wire';
 import { decide } from './decide.js';
 import { realFileView } from './path/file-view.js';
 import type { PermissionPolicy, PermissionQuestion, PermissionRule, RuleSource } from './policy.js';
@@ -25,13 +26,19 @@ export interface PermissionStateOptions {
   /** Writes an update to a settings file; throws when it cannot. */
   persist?: (update: PermissionUpdate) => void;
   onModeChange?: (mode: PermissionMode) => void;
+  /** Rules that hold here alone. */
+  own?: readonly PermissionRule[];
 }
 
 /** The rules, mode and folders of a session, and the verdicts that follow from them. */
 export class PermissionState {
   readonly #options: PermissionStateOptions;
   readonly #shared: Shared;
-  #mode: PermissionMode;
+  /** Undefined in a subagent that runs in the mode of the session. */
+  #mode: PermissionMode | undefined;
+  #parent: PermissionState | undefined;
+  /** The folder of the session, in a subagent that works in a copy of it. */
+  #original: string | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -39,20 +46,30 @@ export class PermissionState {
     this.#shared = shared ?? { rules: [...options.rules], directories: [options.cwd, ...options.directories] };
   }
 
-  /** The same rules and folders in another mode, for a subagent. A parent that asks less is not tightened by it, nor is bypass ever gained. */
-  inMode(mode: PermissionMode): PermissionState {
-    const parentWins = this.#mode === 'bypassPermissions' || this.#mode === 'acceptEdits' || mode === 'bypassPermissions';
-    const { onModeChange: _, ...options } = this.#options;
-    return parentWins ? this : new PermissionState({ ...options, mode }, this.#shared);
+  /**
+   * The same rules for a subagent: in a mode of its own, which counts while the session is in the mode default (bypass is
+   * never gained), in a copy of the session's folder, where rules hold as they do in the original, or with some calls denied.
+   */
+  forAgent({ mode, cwd, denied = [] }: { mode?: PermissionMode; cwd?: string; denied?: readonly string[] }): PermissionState {
+    const { onModeChange: _, own = [], ...options } = this.#options;
+    const { rules } = readRules(denied, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
+    const state = new PermissionState({ ...options, own: [...own, ...rules], ...(cwd !== undefined && { cwd }) }, this.#shared);
+    state.#parent = this;
+    state.#mode = mode === 'bypassPermissions' ? undefined : mode;
+    state.#original = cwd === undefined ? this.#original : (this.#original ?? this.#options.cwd);
+    return state;
   }
 
+  /** The mode that holds now: a session that is switched takes its subagents along. */
   get mode(): PermissionMode {
-    return this.#mode;
+    const outer = this.#parent?.mode ?? 'default';
+    return outer === 'default' ? (this.#mode ?? 'default') : outer;
   }
 
-  /** Every folder the agent may work in; the first is where the session began. */
+  /** Every folder the agent may work in; the first is where it began. */
   get directories(): readonly string[] {
-    return this.#shared.directories;
+    const { directories } = this.#shared;
+    return this.#original === undefined ? directories : [this.#options.cwd, ...directories.slice(1)];
   }
 
   get rules(): readonly PermissionRule[] {
@@ -60,6 +77,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
+    if (this.#mode === undefined && this.#parent) return this.#parent.setMode(mode);
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -84,14 +102,15 @@ export class PermissionState {
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
-  apply(updates: readonly PermissionUpdate[]): string[] {
-    return updates.flatMap((update) => {
+  apply(updates: readonly unknown[]): string[] {
+    return updates.flatMap((given, index) => {
       try {
+        const update = readUpdate(given);
         this.#applyOne(update);
         if (update.destination !== 'session' && update.destination !== 'cliArg') this.#options.persist?.(update);
         return [];
       } catch (error) {
-        return [`A permission update could not be applied: ${(error as Error).message}`];
+        return [`Entry ${index + 1} of updatedPermissions was left out: ${(error as Error).message}`];
       }
     });
   }
@@ -103,7 +122,16 @@ export class PermissionState {
 
   /** Allows what some rules allow until the returned function is called. Rules that hold anyway stay. */
   grant(texts: readonly string[]): () => void {
-    const added = readRules(texts, { behavior: 'allow', source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
+    return this.#hold(texts, 'allow');
+  }
+
+  /** Denies what some rules name until the returned function is called. */
+  forbid(texts: readonly string[]): () => void {
+    return this.#hold(texts, 'deny');
+  }
+
+  #hold(texts: readonly string[], behavior: 'allow' | 'deny'): () => void {
+    const added = readRules(texts, { behavior, source: 'command', anchor: this.#options.cwd }).rules; // a source of its own: what lasts for a turn is never stored
     this.#shared.rules = [...this.#shared.rules, ...added];
     return () => {
       this.#shared.rules = this.#shared.rules.filter((rule) => !added.includes(rule));
@@ -111,12 +139,13 @@ export class PermissionState {
   }
 
   #policy(cwd: string): PermissionPolicy {
-    const { home } = this.#options;
+    const { home, own = [] } = this.#options;
+    const rules = own.length === 0 ? this.#shared.rules : [...this.#shared.rules, ...own];
     return {
-      mode: this.#mode,
-      rules: this.#shared.rules,
+      mode: this.mode,
+      rules: this.#original === undefined ? rules : copiedRules(rules, this.#original, this.#options.cwd),
       cwd,
-      directories: this.#shared.directories,
+      directories: this.directories,
       home,
       fs: realFileView,
     };
@@ -146,12 +175,19 @@ export class PermissionState {
           throw new Error('the mode bypassPermissions was not enabled for this session');
         return this.setMode(update.mode);
       case 'addDirectories':
-        shared.directories = [...new Set([...shared.directories, ...update.directories])];
+        shared.directories = [...new Set([...shared.directories, ...this.#folders(update.directories)])];
         return;
       case 'removeDirectories':
-        shared.directories = shared.directories.filter((directory, index) => index === 0 || !update.directories.includes(directory));
+        shared.directories = shared.directories.filter(
+          (directory, index) => index === 0 || !this.#folders(update.directories).includes(directory),
+        );
         return;
     }
+  }
+
+  /** Folders are named from where the session began, wherever the shell is by now. */
+  #folders(given: readonly string[]): string[] {
+    return given.map((folder) => resolve(this.#options.cwd, folder));
   }
 
   /** The rules of an update; one that is no proper rule is an error, so that it is reported. */
@@ -164,4 +200,25 @@ export class PermissionState {
     if (problems.length > 0) throw new Error(problems.join('; '));
     return rules;
   }
+}
+
+const copies = new WeakMap<readonly PermissionRule[], Map<string, readonly PermissionRule[]>>();
+
+/** Rules that start from the original folder hold in the copy as well. */
+function copiedRules(rules: readonly PermissionRule[], original: string, copy: string): readonly PermissionRule[] {
+  const known = copies.get(rules) ?? new Map<string, readonly PermissionRule[]>();
+  copies.set(rules, known);
+  let copied = known.get(copy);
+  if (copied === undefined) {
+    copied = [...rules, ...rules.flatMap((rule) => (rule.anchor === original ? [{ ...rule, anchor: copy }] : []))];
+    known.set(copy, copied);
+  }
+  return copied;
+}
+
+/** An update that comes from outside, checked. */
+function readUpdate(given: unknown): PermissionUpdate {
+  const parsed = permissionUpdate().safeParse(given);
+  if (!parsed.success) throw new Error(`it is no permission update (${describeIssues(parsed.error)})`);
+  return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { canonicalToolName } from '@inboard/wire';
 import { accessOf, oddPath, type Access, type PathUse } from './access.js';
 import type { PermissionPolicy, PermissionQuestion } from './policy.js';
+import { mayBeParent } from './path/parent-glob.js';
 import { readAddress, type WebAddress } from './rules/domain.js';
 import type { ShellCommand } from './shell/command.js';
 import { fileUse, guessedPaths } from './shell/file-use.js';
@@ -75,14 +76,16 @@ function readSearch(tool: string, input: Readonly<Record<string, unknown>>, poli
 
 /** A glob that leaves its folder is a search of another one. */
 function filterAccesses(filter: string, path: string, policy: PermissionPolicy): Access[] {
-  const outward = filter.split(/[/,{}]/).includes('..') || /^[!]?[{]?[/~]/.test(filter) || /[,{][/~]/.test(filter);
+  const outward = filter.split(/[/,{}()|!]/).some(mayBeParent) || /^[!]?[{(]?[/~]/.test(filter) || /[,{(|][/~]/.test(filter);
   if (!outward) return [];
   const plain = filter.replace(/^!/, '');
   const accesses = toolAccesses(
     { kind: 'read', path: plain.startsWith('/') || plain.startsWith('~') ? plain : `${path}/${plain}`, folder: 'tree', glob: true },
     policy,
   );
-  return /^!|[{]|\.\./.test(filter) ? accesses.map((access) => ({ ...access, problem: 'the glob may lead out of its folder' })) : accesses;
+  return /^!|[{(]|\.[.*?[]/.test(filter)
+    ? accesses.map((access) => ({ ...access, problem: 'the glob may lead out of its folder' }))
+    : accesses;
 }
 
 /** The accesses of a path as a tool takes it; `~` may be meant as the home directory. */
@@ -100,7 +103,8 @@ function oddToolPath(path: string): string | undefined {
     return 'it has blanks or invisible characters where a path has none';
   if (path.includes('\\') || /^[a-z]:[/\\]/i.test(path)) return 'it is written like a Windows path';
   if (/%(2e|2f|5c|00)/i.test(path) || /^(\$\w|\$\{|%\w+%|~[^/])/.test(path)) return 'it has encoded or unexpanded parts';
-  return path.normalize('NFKC') !== path && path.normalize('NFKC').includes('..') ? 'it has characters that look like dots' : undefined;
+  const plain = path.normalize('NFKC').replaceAll(/[\u2044\u2215\u2216\u29f5\u29f8\u29f9]/g, '/');
+  return plain !== path && plain.includes('..') ? 'it has characters that look like dots or slashes' : undefined;
 }
 
 function readBash(input: Readonly<Record<string, unknown>>, policy: PermissionPolicy): Partial<Subject> {

@@ -6,6 +6,8 @@ export interface Verdict extends PermissionTrace {
   behavior: PermissionBehavior;
   /** The path that stood in the way, when one did. */
   blockedPath?: string;
+  /** Every name of the files the call uses, as the judge saw them. */
+  paths?: readonly string[];
   /** What an "always allow" answer would store. */
   suggestions?: PermissionUpdate[];
   /** The tool exists to talk to the user: no rule or mode can answer in their place. */

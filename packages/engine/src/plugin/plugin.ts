@@ -1,6 +1,6 @@
 import { describeIssues } from '@inboard/wire';
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Place } from '../document/document.js';
 import { isInside } from '../document/is-inside.js';
@@ -8,12 +8,16 @@ import { readText } from '../document/read-text.js';
 import type { HookConfigs } from '../hook/from-settings.js';
 import { readServers } from '../mcp/read-servers.js';
 import type { ServerConfigs } from '../mcp/mcp-servers.js';
+import { jsonError } from '../setting/json-error.js';
 import { settingsSchema } from '../setting/settings.js';
+import type { WantedPlugin } from './wanted-plugins.js';
 
 /** A plugin: a folder that brings commands, agents, skills, hooks and MCP servers. */
 export interface Plugin {
   name: string;
   path: string;
+  /** The same, links followed. */
+  root: string;
   commands: Place[];
   agents: Place[];
   skills: Place[];
@@ -30,6 +34,7 @@ export interface PluginProblem {
 }
 
 const mostBytes = 1024 * 1024;
+const outOf = 'the plugin';
 const paths = () => z.union([z.string(), z.array(z.string())]).optional();
 const manifestSchema = () =>
   z.looseObject({
@@ -45,20 +50,21 @@ type Manifest = z.infer<ReturnType<typeof manifestSchema>>;
 
 /** Reads one plugin. What is wrong with it is told; the parts that are right are used. */
 export async function readPlugin(
-  given: string,
+  wanted: WantedPlugin,
   options: { cwd: string; env: Readonly<Record<string, string | undefined>>; tell: (problem: PluginProblem) => void },
 ): Promise<Plugin | undefined> {
-  const path = resolve(options.cwd, given);
-  let name = path.split('/').at(-1)!;
+  const path = wanted.path === '' ? '' : resolve(options.cwd, wanted.path);
+  let name = wanted.key ?? basename(path);
   const tell = (message: string) => options.tell({ plugin: name, path, message });
-  const manifest = await readJson(join(path, '.claude-plugin', 'plugin.json'), manifestSchema(), tell);
-  if (manifest === 'absent') {
-    tell(`${path} has no .claude-plugin/plugin.json`);
+  const root = realFolder(path);
+  const manifest = root === undefined ? 'absent' : readJson(join(root, '.claude-plugin', 'plugin.json'), manifestSchema(), { root, tell });
+  if (root === undefined || manifest === 'absent') tell(absence(wanted, path));
+  if (root === undefined || manifest === 'absent' || !manifest) return undefined;
+  name = manifest.name;
+  if (wanted.forbidden?.has(name)) {
+    tell('managed settings keep this plugin out (enabledPlugins)');
     return undefined;
   }
-  if (!manifest) return undefined;
-  name = manifest.name;
-  const root = realpathSync(path);
   const variables = { CLAUDE_PLUGIN_ROOT: root };
   const places = (kind: string, more: Manifest['commands']): Place[] =>
     [join(root, kind), ...insideOnly(more, root, tell)].map((folder) => ({
@@ -66,21 +72,20 @@ export async function readPlugin(
       folder,
       trusted: true,
       within: [root],
+      outOf,
       prefix: name,
       variables,
     }));
-  const [hooks, servers] = await Promise.all([
-    readHooks(root, manifest, tell),
-    readPluginServers(root, manifest, { variables, env: options.env, tell }),
-  ]);
+  const servers = readPluginServers(manifest, { root, variables, env: options.env, tell });
   return {
     name,
     path,
+    root,
     commands: places('commands', manifest.commands),
     agents: places('agents', manifest.agents),
     skills: places('skills', manifest.skills),
     styles: places('output-styles', manifest.outputStyles),
-    hooks: hooks.map((each) => ({ source: 'plugin', path: root, hooks: each, variables })),
+    hooks: readHooks(manifest, { root, tell }).map((each) => ({ source: 'plugin', path: root, hooks: each, variables })),
     servers: Object.fromEntries(Object.entries(servers).map(([server, config]) => [`plugin:${name}:${server}`, config])),
   };
 }
@@ -94,40 +99,61 @@ function insideOnly(more: Manifest['commands'], root: string, tell: (message: st
   });
 }
 
-type Hooks = HookConfigs['hooks'];
+/** A real folder, links followed; nothing when there is none. */
+function realFolder(path: string): string | undefined {
+  try {
+    return path === '' ? undefined : realpathSync(path);
+  } catch {
+    return undefined; // no such folder, or one we may not see
+  }
+}
 
-async function readHooks(root: string, manifest: Manifest, tell: (message: string) => void): Promise<Hooks[]> {
+function absence({ key }: WantedPlugin, path: string): string {
+  if (key === undefined) return `${path} has no .claude-plugin/plugin.json`;
+  if (path === '') return `"${key.slice(0, 80)}" in enabledPlugins is no name of a plugin`;
+  return `it is turned on in settings and not installed: there is no plugin in ${path}`;
+}
+
+type Hooks = HookConfigs['hooks'];
+interface Reading {
+  root: string;
+  tell: (message: string) => void;
+}
+
+function readHooks(manifest: Manifest, { root, tell }: Reading): Hooks[] {
   const schema = z.looseObject({ hooks: settingsSchema().shape.hooks });
-  const file = await readJson(join(root, 'hooks', 'hooks.json'), schema, tell);
+  const files = [join(root, 'hooks', 'hooks.json'), ...(typeof manifest.hooks === 'string' ? insideOnly(manifest.hooks, root, tell) : [])];
   const inline =
     manifest.hooks === undefined || typeof manifest.hooks === 'string'
       ? undefined
       : check(schema, { hooks: manifest.hooks }, 'hooks of plugin.json', tell);
-  const named =
-    typeof manifest.hooks === 'string'
-      ? await Promise.all(insideOnly(manifest.hooks, root, tell).map((path) => readJson(path, schema, tell)))
-      : [];
-  return [file, inline, ...named].flatMap((found) => (found && found !== 'absent' && found.hooks ? [found.hooks] : []));
+  return [...files.map((path) => readJson(path, schema, { root, tell })), inline].flatMap((found) =>
+    found && found !== 'absent' && found.hooks ? [found.hooks] : [],
+  );
 }
 
-async function readPluginServers(
-  root: string,
+function readPluginServers(
   manifest: Manifest,
-  options: { variables: Record<string, string>; env: Readonly<Record<string, string | undefined>>; tell: (message: string) => void },
-): Promise<ServerConfigs> {
-  const env = { ...options.env, ...options.variables };
-  const fromFile = readText(join(root, '.mcp.json'), { most: mostBytes, within: [root] });
-  if ('problem' in fromFile) options.tell(fromFile.problem);
-  const file = 'text' in fromFile ? readServers(fromFile.text, { path: join(root, '.mcp.json'), env, tell: options.tell }) : {};
+  options: Reading & { variables: Record<string, string>; env: Readonly<Record<string, string | undefined>> },
+): ServerConfigs {
+  const { root, tell, variables } = options;
+  const env = { ...options.env, ...variables };
+  const { mcpServers } = manifest;
+  const files = [join(root, '.mcp.json'), ...(typeof mcpServers === 'string' ? insideOnly(mcpServers, root, tell) : [])];
+  const texts = files.map((path) => ({ path, read: readText(path, { most: mostBytes, within: [root], outOf }) }));
+  const fromFiles = texts.map(({ path, read }) => {
+    if ('problem' in read) tell(read.problem);
+    return 'text' in read ? readServers(read.text, { path, env, tell }) : {};
+  });
   const inline =
-    typeof manifest.mcpServers === 'object' && manifest.mcpServers !== null
-      ? readServers(JSON.stringify({ mcpServers: manifest.mcpServers }), { path: 'plugin.json', env, tell: options.tell })
+    typeof mcpServers === 'object' && mcpServers !== null
+      ? readServers(JSON.stringify({ mcpServers }), { path: 'plugin.json', env, tell })
       : {};
-  return { ...file, ...inline };
+  return Object.assign({}, ...fromFiles, inline) as ServerConfigs; // what each of them is
 }
 
-async function readJson<T>(path: string, schema: z.ZodType<T>, tell: (message: string) => void): Promise<T | 'absent' | undefined> {
-  const read = readText(path, { most: mostBytes });
+function readJson<T>(path: string, schema: z.ZodType<T>, { root, tell }: Reading): T | 'absent' | undefined {
+  const read = readText(path, { most: mostBytes, within: [root], outOf });
   if ('problem' in read) {
     tell(read.problem);
     return undefined;
@@ -135,8 +161,9 @@ async function readJson<T>(path: string, schema: z.ZodType<T>, tell: (message: s
   if ('absent' in read) return 'absent';
   try {
     return check(schema, JSON.parse(read.text), path, tell);
-  } catch (error) {
-    tell(`${path}: is not valid JSON (${(error as Error).message})`);
+  } catch {
+    const { line, reason } = jsonError(read.text);
+    tell(`${path}:${line}: is not valid JSON (${reason})`);
     return undefined;
   }
 }

@@ -44,11 +44,13 @@ export function isGroupAlive(leader: number): boolean {
 }
 
 function signalAll(set: ProcessSet, seen: Map<number, number>, signal: NodeJS.Signals): void {
-  for (const row of livingProcesses(set, seen)) {
+  const living = livingProcesses(set, seen);
+  // Groups first, all members at once: a shell whose child ends first would go on with its next command.
+  for (const leader of set.leaders) signalProcess(-leader, signal);
+  for (const row of living) {
     seen.set(row.pid, row.startedAt);
     signalProcess(row.pid, signal);
   }
-  for (const leader of set.leaders) signalProcess(-leader, signal);
 }
 
 /** Looks again and again, less and less often, until nothing is left or the time is over. */

@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join } from 'node:path';
-import { AgentError, errorText } from '@inboard/wire';
+import { basename, isAbsolute } from 'node:path';
+import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
+import { findProgram, whyNotExecutable } from './find-program.js';
 
 const usualPlaces = ['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 const found = new Map<string, string>();
@@ -28,24 +28,13 @@ function named(path: string): string {
 }
 
 function search(path: string): string {
-  // A relative folder would let the project at hand choose the shell.
-  const folders = [...path.split(delimiter).filter((folder) => isAbsolute(folder)), ...usualPlaces];
-  const place = folders.map((folder) => join(folder, 'bash')).find((candidate) => whyNotExecutable(candidate) === undefined);
+  const place = findProgram('bash', path, usualPlaces);
   if (place === undefined)
     throw missing(
       `There is no bash in PATH (${path}) nor in ${usualPlaces.join(', ')}. Install bash or set CLAUDE_CODE_SHELL to its path.`,
       'bash',
     );
   return place;
-}
-
-function whyNotExecutable(path: string): string | undefined {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile() ? undefined : 'it is not a file';
-  } catch (error) {
-    return errorText(error);
-  }
 }
 
 function missing(message: string, shell: string): AgentError {

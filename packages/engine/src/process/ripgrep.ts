@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { AgentError, errorText } from '@inboard/wire';
+import { findRipgrep } from './find-ripgrep.js';
 import { RecordSplitter } from './record-splitter.js';
 import { spawnError } from './spawn-error.js';
 
@@ -26,24 +26,17 @@ export interface SearchOptions {
 
 let located: Promise<string> | undefined;
 
-/** Where the program is. A failure is not remembered: it may have been a lack of descriptors. */
-function locate(): Promise<string> {
-  located ??= import('@vscode/ripgrep').then(
-    (module) => module.rgPath,
-    (error: unknown) => {
-      located = undefined;
-      throw new AgentError(
-        'spawn_failed',
-        `The search was not run: ripgrep could not be found (${errorText(error)}). Try again, or reinstall.`,
-      );
-    },
-  );
-  return located;
+/** Where ripgrep is. Looked for again when it was missing: it may be there the next time. */
+export function ripgrepPath(): Promise<string> {
+  return (located ??= findRipgrep().catch((error: unknown) => {
+    located = undefined;
+    throw error;
+  }));
 }
 
 /** Runs ripgrep and hands over its records one by one, so that memory stays flat. */
 export async function search(options: SearchOptions): Promise<SearchEnd> {
-  const command = await locate();
+  const command = await ripgrepPath();
   return new Promise((resolve, reject) => {
     // No configuration file may add options to ours, and it needs nothing from the environment.
     const child = spawn(command, ['--no-config', ...options.args], {

@@ -8,6 +8,8 @@ export interface ConversationOptions {
   sessionId: string;
   cwd: string;
   version: string;
+  /** The branch of the working directory at the moment, if it has one. */
+  gitBranch: () => string | undefined;
   log: SessionLog;
   port: Port;
   /** Where requests are accounted for, when it is another transcript. */
@@ -33,6 +35,9 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
+  #later: Record<string, unknown> = {};
+  /** As it was when the last prompt came. */
+  #branch: string | undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -46,6 +51,7 @@ export class Conversation {
 
   /** Adds a prompt or something the engine says in the user's place. */
   addUser(message: ApiMessageParam, uuid: Uuid, more: Record<string, unknown> = {}): void {
+    this.#branch = this.#options.gitBranch();
     this.#record('user', message, uuid, more);
     this.messages.push(message);
   }
@@ -83,6 +89,11 @@ export class Conversation {
     this.messages.length = 0;
   }
 
+  /** Gives a session a title before its first message; later it has one by another name. */
+  recordTitle(customTitle: string): void {
+    if (this.messages.length === 0) this.#options.log.append({ type: 'custom-title', customTitle, sessionId: this.#options.sessionId });
+  }
+
   recordLedger(row: LedgerRow): void {
     this.ledgerLog.append({ type: 'ledger', row, sessionId: this.#options.sessionId, timestamp: this.#time() });
   }
@@ -94,9 +105,30 @@ export class Conversation {
     this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
   }
 
+  /** The same, written with the next message: a session in which nothing is said leaves nothing behind. */
+  recordStateLater(state: Record<string, unknown>): void {
+    Object.assign(this.state, state);
+    Object.assign(this.#later, state);
+  }
+
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    log.append({ type, uuid, parentUuid: this.#last, sessionId, cwd, version, timestamp: this.#time(), ...this.#side, message, ...more });
+    if (Object.keys(this.#later).length > 0) this.recordState(this.#later);
+    this.#later = {};
+    log.append({
+      type,
+      uuid,
+      parentUuid: this.#last,
+      sessionId,
+      cwd,
+      ...(this.#branch !== undefined && { gitBranch: this.#branch }),
+      version,
+      userType: 'external',
+      timestamp: this.#time(),
+      ...this.#side,
+      message,
+      ...more,
+    });
     this.#last = uuid;
   }
 

@@ -55,6 +55,11 @@ export class FileSnapshots {
     this.#prompts = [...(options.prompts ?? [])];
   }
 
+  /** The folder of the session these belong to. */
+  get sessionFolder(): string {
+    return dirname(this.#folder);
+  }
+
   /** Everything kept so far, for a checkpoint. */
   get history(): { prompts: string[]; snapshots: Snapshot[] } {
     return { prompts: this.#prompts, snapshots: this.#snapshots };

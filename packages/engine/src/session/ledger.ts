@@ -12,15 +12,21 @@ export interface LedgerRow {
   durationMs: number;
   /** The subagent that asked, if one did. */
   agentId?: string;
+  /** The table of prices that the cost comes from. */
+  priceVersion?: string;
+  /** How many requests a row of sums stands for. */
+  requests?: number;
 }
 
 /** The requests of a session. */
 export class Ledger {
-  readonly #rows: LedgerRow[] = [];
+  readonly #rows: LedgerRow[];
   readonly #catalog: ModelCatalog;
 
-  constructor(catalog: ModelCatalog = defaultCatalog) {
+  /** Goes on from the rows of a stored session. */
+  constructor(catalog: ModelCatalog = defaultCatalog, restored: readonly LedgerRow[] = []) {
     this.#catalog = catalog;
+    this.#rows = [...restored];
   }
 
   /** How many rows there are: remember it to sum what came after. */
@@ -28,23 +34,24 @@ export class Ledger {
     return this.#rows.length;
   }
 
-  add(row: Omit<LedgerRow, 'costUsd'>, options: { priced: boolean }): LedgerRow {
-    const costUsd = options.priced ? costOf(row.model, row.tokens, this.#catalog) : undefined;
-    const full = costUsd === undefined ? row : { ...row, costUsd };
-    this.#rows.push(full);
-    return full;
+  /** How many requests there were. */
+  get requests(): number {
+    return sum(this.#rows, requestsOf);
   }
 
-  /** Takes over a row of a stored session. */
-  restore(row: LedgerRow): void {
-    this.#rows.push(row);
+  add(row: Omit<LedgerRow, 'costUsd' | 'priceVersion'>, options: { priced: boolean }): LedgerRow {
+    const costUsd = options.priced ? costOf(row.model, row.tokens, this.#catalog) : undefined;
+    const { date } = this.#catalog;
+    const full: LedgerRow = { ...row, ...(costUsd !== undefined && { costUsd, ...(date !== undefined && { priceVersion: date }) }) };
+    this.#rows.push(full);
+    return full;
   }
 
   /** The same sums in as few rows as possible. */
   condensed(): LedgerRow[] {
     const rows = new Map<string, LedgerRow>();
     for (const row of this.#rows) {
-      const key = JSON.stringify([row.model, row.agentId, row.costUsd === undefined]);
+      const key = JSON.stringify([row.model, row.agentId, row.costUsd === undefined, row.priceVersion]);
       const so = rows.get(key);
       rows.set(key, so ? added(so, row) : { ...row, requestId: null });
     }
@@ -112,6 +119,10 @@ export class Ledger {
   }
 }
 
+function requestsOf({ requests = 1 }: LedgerRow): number {
+  return requests;
+}
+
 function sum(rows: LedgerRow[], pick: (row: LedgerRow) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
 }
@@ -122,6 +133,7 @@ function added(a: LedgerRow, b: LedgerRow): LedgerRow {
     ...a,
     tokens: tokens as unknown as TokenCounts, // the same names
     durationMs: a.durationMs + b.durationMs,
+    requests: requestsOf(a) + requestsOf(b),
     ...(a.costUsd !== undefined && { costUsd: a.costUsd + (b.costUsd ?? 0) }),
   };
 }

@@ -80,7 +80,8 @@ describe.runIf(strace)('a disk that fails', () => {
       const saved = [];
       let failure;
       try {
-        for (let n = 1; n <= 6; n += 1) {
+        if (process.argv[3] === 'begin') log.begin([1, 2, 3].map((n) => ({ type: 'x', n })));
+        else for (let n = 1; n <= 6; n += 1) {
           log.append({ type: 'x', n, text: 'y'.repeat(100) });
           log.sync();
           saved.push(n);
@@ -101,10 +102,10 @@ describe.runIf(strace)('a disk that fails', () => {
     });
   });
 
-  const run = (inject: string) => {
+  const run = (inject: string, { watch = path, args = [] as string[] } = {}) => {
     const { stdout, stderr } = spawnSync(
       'strace',
-      ['-f', '-o', '/dev/null', '-P', path, '-e', `inject=${inject}`, process.execPath, program, path],
+      ['-f', '-o', '/dev/null', '-P', watch, '-e', `inject=${inject}`, process.execPath, program, path, ...args],
       { encoding: 'utf8' },
     );
     return { ...(JSON.parse(stdout) as { saved: number[]; failure?: { code: string; errno: string; path: string } }), stderr };
@@ -129,6 +130,14 @@ describe.runIf(strace)('a disk that fails', () => {
     const { failure, stderr } = run('write:error=ENOSPC:when=3');
     expect(failure?.errno).toBe('ENOSPC');
     expect(stderr).not.toContain('UNSAVED');
+    expect(await numbers()).toEqual([1, 2, 3]);
+  });
+
+  it('never leaves the half of a beginning', async () => {
+    const begin = (inject: string) => run(inject, { watch: `${path}.new`, args: ['begin'] }).failure?.errno;
+    for (const inject of ['write:error=ENOSPC:when=2+', 'fsync:error=EIO:when=1'])
+      expect([begin(inject), existsSync(path)]).toEqual([inject.slice(inject.indexOf('=') + 1, inject.lastIndexOf(':')), false]);
+    expect(begin('write:error=ENOSPC:when=9')).toBeUndefined();
     expect(await numbers()).toEqual([1, 2, 3]);
   });
 

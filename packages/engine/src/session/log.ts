@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, fsync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AgentError, encodeLine } from '@inboard/wire';
+import { makeFolder } from './make-folder.js';
 import type { TranscriptRecord } from './record.js';
 
 /** What is written as a session goes on. One writer, append only. */
@@ -10,6 +11,8 @@ export interface SessionLog {
   readonly path: string;
   /** Returns when the record is with the operating system. Throws `session_write_failed`; the record is kept and tried again with the next one. */
   append(record: TranscriptRecord): void;
+  /** Puts the first records in place, all of them or none, also when the process is killed. Nothing may have been appended. Throws `session_write_failed`. */
+  begin(records: readonly TranscriptRecord[]): void;
   /** Returns when everything appended is on the disk. Throws `session_write_failed`. */
   sync(): void;
   /** Bytes written so far. */
@@ -24,6 +27,7 @@ export interface SessionLog {
 export const noLog: SessionLog = {
   path: '',
   append: () => undefined,
+  begin: () => undefined,
   size: () => 0,
   sync: () => undefined,
   syncSoon: () => undefined,
@@ -72,12 +76,20 @@ class FileLog implements SessionLog {
     this.#attempt(() => this.#flush());
   }
 
+  begin(records: readonly TranscriptRecord[]): void {
+    this.#attempt(() =>
+      this.#putInPlace((file) => {
+        for (const record of records) writeWhole(file, Buffer.from(encodeLine(record)), () => undefined);
+      }),
+    );
+  }
+
   sync(): void {
     if (this.#broken) throw this.#broken;
     this.#attempt(() => {
       if (this.#file === undefined) return;
       this.#reviveIfGone();
-      if (!this.#dirty) return;
+      if (!this.#dirty && !this.#syncing) return; // one that is on its way has not arrived
       try {
         fsyncSync(this.#file);
       } catch (error) {
@@ -158,12 +170,28 @@ class FileLog implements SessionLog {
 
   #open(): number {
     if (this.#file !== undefined) return this.#file;
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path));
     // A half-written last line is closed off, so that it can never swallow the next record.
     this.#torn = endsTorn(this.path);
     this.#file = openSync(this.path, 'a+', 0o600);
     this.#options.onOpen?.();
     return this.#file;
+  }
+
+  /** Makes the file anew: it is there whole or not at all. */
+  #putInPlace(fill: (file: number) => void): void {
+    makeFolder(dirname(this.path));
+    const temporary = `${this.path}.new`;
+    const file = openSync(temporary, 'w', 0o600);
+    try {
+      fill(file);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, this.path);
+    this.#file = undefined;
+    this.#open();
   }
 
   /** A transcript that was deleted while it is written is put back; one that was replaced is left alone. */
@@ -179,10 +207,8 @@ class FileLog implements SessionLog {
       );
       throw this.#broken;
     }
-    this.#file = undefined;
-    copyInto(old, this.#open());
+    this.#putInPlace((temporary) => copyInto(old, temporary));
     closeSync(old);
-    this.#dirty = true;
     this.#options.onNotice?.(`The transcript ${this.path} was deleted while the session was running; it was put back.`);
   }
 }

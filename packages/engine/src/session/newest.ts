@@ -5,16 +5,17 @@ import { configDir, isSessionId } from './paths.js';
 import { projectFolder } from './project-link.js';
 
 /** The session of this folder that was written last, here or by a program of the older layout. */
-export function newestSession(env: Environment, cwd: string): string | undefined {
+export function newestSession(env: Environment, cwd: string): { id: string; time: number } | undefined {
   const sessions = join(configDir(env), 'sessions');
   const projects = projectFolder(env, cwd);
   const ours = list(sessions).map((id) => ({ id, path: join(sessions, id, 'transcript.jsonl'), known: false }));
   const theirs = list(projects).map((name) => ({ id: name.replace(/\.jsonl$/, ''), path: join(projects, name), known: true }));
-  return [...ours, ...theirs]
+  const newest = [...ours, ...theirs]
     .filter(({ id }) => isSessionId(id))
     .map((candidate) => ({ ...candidate, time: modified(candidate.path) }))
     .toSorted((a, b) => b.time - a.time)
-    .find(({ path, time, known }) => time > 0 && (known || startedIn(path, cwd)))?.id;
+    .find(({ path, time, known }) => time > 0 && (known || startedIn(path, cwd)));
+  return newest && { id: newest.id, time: newest.time };
 }
 
 function list(folder: string): string[] {

@@ -9,10 +9,10 @@ import { loadTranscript, type LoadedTranscript } from './load.js';
 import { lockSession } from './lock.js';
 import { createFileLog, noLog, type FileLogOptions, type SessionLog } from './log.js';
 import { newestSession } from './newest.js';
-import { sessionDir, transcriptPath } from './paths.js';
-import { findProjectTranscript, keyOf, linkTranscript } from './project-link.js';
+import { configDir, sessionDir, transcriptPath } from './paths.js';
+import { findProjectTranscript, keyOf, linkSubagents, linkTranscript } from './project-link.js';
 import type { TranscriptRecord } from './record.js';
-import { fetchSession, newestInStore } from './store/fetch.js';
+import { fetchSession, newestInStore, type FetchOptions } from './store/fetch.js';
 import { forRestore, restore, restoreFrom, type Restored } from './restore.js';
 
 export interface OpenOptions
@@ -39,21 +39,16 @@ export interface OpenedSession {
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
 export async function openSession(options: OpenOptions): Promise<OpenedSession> {
-  const wanted =
-    options.resume ?? (options.continue ? (newestSession(options.env, options.cwd) ?? (await newestStored(options))) : undefined);
+  const wanted = options.resume ?? (options.continue ? await newest(options) : undefined);
   if (wanted !== undefined && options.sessionStore)
-    await fetchSession(options.sessionStore, options.env, { projectKey: keyOf(options.cwd), sessionId: wanted });
+    await fetchSession(options.sessionStore, { projectKey: keyOf(options.cwd), sessionId: wanted }, fetching(options));
   const source = wanted === undefined ? undefined : findSource(options.env, wanted);
   const id = source && !options.forkSession ? source.id : (options.sessionId ?? options.newId());
-  if (id !== source?.id && existsSync(transcriptPath(options.env, id))) {
-    throw new AgentError(
-      'invalid_option',
-      `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
-    );
-  }
   const kept = options.persistSession === false ? noLog : await openLog(options, id);
   const log = options.wrapLog?.(kept, id) ?? kept;
   try {
+    // Looked at once nobody else can make it any more.
+    if (id !== source?.id && isTaken(options, id)) throw alreadyThere(id);
     return source ? await goOn(options, source, id, log) : { id, log, restored: undefined, recovered: undefined, start: 0 };
   } catch (error) {
     await log.close();
@@ -61,8 +56,39 @@ export async function openSession(options: OpenOptions): Promise<OpenedSession> 
   }
 }
 
-async function newestStored({ sessionStore, cwd }: OpenOptions): Promise<string | undefined> {
-  return sessionStore && newestInStore(sessionStore, keyOf(cwd));
+/** Whether an id names a session, here or of another program. One that was just made up names none. */
+function isTaken({ env, sessionId }: OpenOptions, id: string): boolean {
+  return sessionId !== undefined && (existsSync(transcriptPath(env, id)) || findProjectTranscript(env, id) !== undefined);
+}
+
+function alreadyThere(id: string): AgentError {
+  return new AgentError(
+    'invalid_option',
+    `There is already a session with the id ${id}. Pass it as "resume" to go on with it, or choose another "sessionId".`,
+    { data: { session: id } },
+  );
+}
+
+/** The session of this folder that was written last, on this machine or into the store. */
+async function newest({ env, cwd, sessionStore, onNotice }: OpenOptions): Promise<string | undefined> {
+  const here = newestSession(env, cwd);
+  const stored =
+    sessionStore &&
+    (await newestInStore(sessionStore, keyOf(cwd)).catch((cause: unknown) => {
+      const problem = `The session store could not be read: ${errorText(cause)}.`;
+      if (!here) throw new AgentError('session_store_failed', `${problem} No session of this folder is on this machine.`, { cause });
+      onNotice?.(`${problem} The newest session of this machine goes on.`);
+      return undefined;
+    }));
+  return stored && stored.time > (here?.time ?? 0) ? stored.id : here?.id;
+}
+
+function fetching({ env, onNotice = () => undefined }: OpenOptions): FetchOptions {
+  return { env, waitMs: lockWait(env), onNotice };
+}
+
+function lockWait(env: Environment): number {
+  return envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000);
 }
 
 interface Source {
@@ -77,7 +103,11 @@ function findSource(env: Environment, id: string): Source {
   if (existsSync(path)) return { id, path, foreign: false };
   const foreign = findProjectTranscript(env, id);
   if (foreign !== undefined) return { id, path: foreign, foreign: true };
-  throw new AgentError('session_not_found', `No conversation found with session ID: ${id}`, { data: { session: id } });
+  throw new AgentError(
+    'session_not_found',
+    `No conversation found with session ID: ${id}. Check the id and CLAUDE_CONFIG_DIR (looked in ${configDir(env)}); listSessions() and "inboard sessions list --all" show what there is.`,
+    { data: { session: id, folder: configDir(env) } },
+  );
 }
 
 async function goOn(options: OpenOptions, source: Source, id: string, log: SessionLog): Promise<OpenedSession> {
@@ -87,12 +117,16 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
     if (quick) return quick;
   }
   // A copy needs everything, going on only what the model has seen.
-  const copies = options.persistSession !== false && (forks || source.foreign);
+  const isKept = options.persistSession !== false || options.sessionStore !== undefined;
+  const copies = isKept && (forks || source.foreign);
   const loaded = await load(source, copies || source.foreign ? {} : { pick: forRestore });
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
   const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
-  if (copies) copySession(records, source, id, log);
+  if (copies) {
+    copySession(records, source, id, log);
+    linkSubagents(options.env, options.cwd, id);
+  }
   if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
   const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
   return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
@@ -120,11 +154,12 @@ async function fromCheckpoint(source: Source, log: SessionLog): Promise<OpenedSe
   };
 }
 
+/** The transcript comes last: once it is there, the session is whole. */
 function copySession(records: readonly TranscriptRecord[], source: Source, id: string, log: SessionLog): void {
   const forks = id !== source.id;
-  for (const record of records) if (!forks || record.type !== 'ledger') log.append({ ...record, sessionId: id });
-  if (source.foreign) importSubagents(source.path, dirname(log.path));
-  else copyKeptFiles(dirname(source.path), dirname(log.path));
+  if (log.path !== '' && source.foreign) importSubagents(source.path, dirname(log.path));
+  if (log.path !== '' && !source.foreign) copyKeptFiles(dirname(source.path), dirname(log.path));
+  log.begin(records.flatMap((record) => (forks && record.type === 'ledger' ? [] : [{ ...record, sessionId: id }])));
 }
 
 function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): OpenedSession['recovered'] {
@@ -133,22 +168,25 @@ function damageIn({ skipped: { count, atBytes }, tornTail }: LoadedTranscript): 
 
 async function load(source: Source, options: Parameters<typeof loadTranscript>[1]): Promise<LoadedTranscript> {
   const loaded = await loadTranscript(source.path, options).catch((cause: unknown) => {
-    throw new AgentError('session_damaged', `The session ${source.id} cannot be read: ${errorText(cause)}`, {
-      data: { session: source.id, path: source.path },
-      cause,
-    });
+    throw new AgentError(
+      'session_damaged',
+      `The session ${source.id} cannot be read: ${errorText(cause)}. Make the file readable, or start a new session.`,
+      { data: { session: source.id, path: source.path }, cause },
+    );
   });
   if (loaded.records.length > 0) return loaded;
-  throw new AgentError('session_damaged', `The session ${source.id} has no readable record (${source.path}).`, {
-    data: { session: source.id, path: source.path },
-  });
+  throw new AgentError(
+    'session_damaged',
+    `The session ${source.id} has no readable record (${source.path}). Put the file back from a copy, or start a new session.`,
+    { data: { session: source.id, path: source.path } },
+  );
 }
 
 async function openLog(options: OpenOptions, id: string): Promise<SessionLog> {
   const { env, cwd, onNotice, onUnsaved } = options;
   const folder = sessionDir(env, id);
   const path = transcriptPath(env, id);
-  const release = await lockSession(folder, { waitMs: envNumber(env, 'INBOARD_LOCK_WAIT_MS', 2000) }).catch((cause: unknown) => {
+  const release = await lockSession(folder, { waitMs: lockWait(env) }).catch((cause: unknown) => {
     if (AgentError.is(cause)) throw cause;
     throw new AgentError(
       'session_write_failed',

@@ -10,6 +10,9 @@ export function configDir(env: Environment): string {
   return env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
 }
 
+/** How the folder of a session is called while it is being removed. */
+export const removedPrefix = '.removed-';
+
 /** Session ids are UUIDs and nothing else: an id can never name another path. */
 export function isSessionId(id: string): boolean {
   return uuidPattern.test(id);

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { envFlag, type Environment } from '../port/environment.js';
-import { configDir } from './paths.js';
+import { configDir, sessionDir } from './paths.js';
 
 const longestKey = 200;
 
@@ -42,12 +42,22 @@ function realPath(path: string): string {
 
 /** Makes a transcript visible in the older layout as a second name of the same file. Best effort: `INBOARD_NO_PROJECT_LINKS=1` turns it off. */
 export function linkTranscript(env: Environment, cwd: string, id: string, transcript: string): void {
-  if (envFlag(env, 'INBOARD_NO_PROJECT_LINKS')) return;
-  const link = projectTranscript(env, cwd, id);
-  if (existsSync(link)) return;
+  if (!envFlag(env, 'INBOARD_NO_PROJECT_LINKS')) link(transcript, projectTranscript(env, cwd, id));
+}
+
+/** The same for the transcripts of subagents, which are looked for in a folder beside it. */
+export function linkSubagents(env: Environment, cwd: string, id: string): void {
+  const folder = join(sessionDir(env, id), 'subagents');
+  if (envFlag(env, 'INBOARD_NO_PROJECT_LINKS') || !existsSync(folder)) return;
+  const beside = join(projectFolder(env, cwd), id, 'subagents');
+  for (const name of readdirSync(folder)) if (name.endsWith('.jsonl')) link(join(folder, name), join(beside, name));
+}
+
+function link(path: string, second: string): void {
+  if (existsSync(second)) return;
   try {
-    mkdirSync(join(link, '..'), { recursive: true, mode: 0o700 });
-    linkSync(transcript, link);
+    mkdirSync(dirname(second), { recursive: true, mode: 0o700 });
+    linkSync(path, second);
   } catch {
     // another file system, or no right to write there: the session itself is whole
   }
@@ -62,8 +72,10 @@ export function findProjectTranscript(env: Environment, id: string): string | un
     .find((path) => existsSync(path));
 }
 
-/** Removes the second name of a transcript, whichever folder it stands in. */
+/** Removes the second names of a transcript and what stands beside it, whichever folder they stand in. */
 export function unlinkTranscript(env: Environment, id: string): void {
   const found = findProjectTranscript(env, id);
-  if (found !== undefined) rmSync(found, { force: true });
+  if (found === undefined) return;
+  rmSync(found, { force: true });
+  rmSync(found.replace(/\.jsonl$/, ''), { recursive: true, force: true });
 }

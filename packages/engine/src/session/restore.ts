@@ -124,7 +124,8 @@ export function withoutRewound(records: readonly TranscriptRecord[]): readonly T
 
 function cutAt(records: readonly TranscriptRecord[], uuid: string): readonly TranscriptRecord[] {
   const at = records.findIndex((record) => record.uuid === uuid);
-  if (at === -1) throw new AgentError('session_not_found', `The session has no message ${uuid}: check "resumeSessionAt".`);
+  if (at === -1)
+    throw new AgentError('session_not_found', `The session has no message ${uuid}: check "resumeSessionAt".`, { data: { message: uuid } });
   return [...records.slice(0, at + 1), ...records.slice(at + 1).filter(({ type }) => type === 'ledger')];
 }
 

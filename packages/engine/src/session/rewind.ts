@@ -1,17 +1,9 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { errorText, type ControlResult } from '@inboard/wire';
+import { lstatSync, readFileSync } from 'node:fs';
+import type { ControlResult } from '@inboard/wire';
+import { applyRewind, type FileChange } from './apply-rewind.js';
 import type { FileSnapshots, Snapshot } from './file-snapshots.js';
 
 type RewindResult = ControlResult<'rewind_files'>;
-
-/** One file to be put back. */
-interface Change {
-  path: string;
-  before: Buffer | null;
-  after: Buffer | null;
-  mode: number;
-}
 
 /** Puts files back to what they were when a prompt came. All of them or none. */
 export async function rewindFiles(
@@ -22,7 +14,7 @@ export async function rewindFiles(
   if (!snapshots) return { canRewind: false, error: 'File checkpointing is off: start the session with enableFileCheckpointing.' };
   const wanted = snapshots.since(messageId);
   if (!wanted) return { canRewind: false, error: `No file checkpoint found for message ${messageId}.` };
-  const changes: Change[] = [];
+  const changes: FileChange[] = [];
   for (const snapshot of wanted.values()) {
     const change = planChange(snapshots, snapshot);
     if (typeof change === 'string') return { canRewind: false, error: change };
@@ -30,13 +22,13 @@ export async function rewindFiles(
   }
   const counts = await countLines(changes);
   if (!options.dryRun) {
-    const problem = applyAll(changes);
+    const problem = applyRewind(snapshots.sessionFolder, changes);
     if (problem !== undefined) return { canRewind: false, error: problem };
   }
   return { canRewind: true, filesChanged: changes.map(({ path }) => path), ...counts };
 }
 
-function planChange(snapshots: FileSnapshots, snapshot: Snapshot): Change | string | undefined {
+function planChange(snapshots: FileSnapshots, snapshot: Snapshot): FileChange | string | undefined {
   const { path, hash, mode } = snapshot;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) return `${path} is no longer a regular file.`;
@@ -46,38 +38,8 @@ function planChange(snapshots: FileSnapshots, snapshot: Snapshot): Change | stri
   return before === after || (before && after && before.equals(after)) ? undefined : { path, before, after, mode };
 }
 
-/** Writes new contents beside the files first; only when all are there are they put in place. */
-function applyAll(changes: readonly Change[]): string | undefined {
-  const staged: { temporary: string; path: string }[] = [];
-  const done: Change[] = [];
-  try {
-    for (const { path, after, mode } of changes) {
-      if (after === null) continue;
-      const temporary = `${path}.${process.pid}.rewind`;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(temporary, after, { mode, flag: 'wx' });
-      chmodSync(temporary, mode);
-      staged.push({ temporary, path });
-    }
-    for (const change of changes) {
-      const stagedFile = staged.find(({ path }) => path === change.path);
-      if (stagedFile) renameSync(stagedFile.temporary, change.path);
-      else unlinkSync(change.path);
-      done.push(change);
-    }
-    return undefined;
-  } catch (error) {
-    for (const { path, before } of done) {
-      if (before === null) rmSync(path, { force: true });
-      else writeFileSync(path, before);
-    }
-    for (const { temporary } of staged) if (existsSync(temporary)) rmSync(temporary, { force: true });
-    return `Nothing was changed: ${errorText(error)}`;
-  }
-}
-
 /** Lines that come back and lines that go. */
-async function countLines(changes: readonly Change[]): Promise<{ insertions: number; deletions: number }> {
+async function countLines(changes: readonly FileChange[]): Promise<{ insertions: number; deletions: number }> {
   const { diffLines } = await import('diff');
   let insertions = 0;
   let deletions = 0;

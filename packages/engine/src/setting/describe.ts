@@ -1,4 +1,5 @@
-import { settingsSchema, type SettingsLayer, type SettingLevel } from './settings.js';
+import { idleKeys } from './known-keys.js';
+import type { SettingsLayer, SettingLevel } from './settings.js';
 
 /** One setting that is in force: its name, its value and where it stands. */
 export interface DescribedSetting {
@@ -31,10 +32,7 @@ function isPrivate(name: string): boolean {
   return name.startsWith('env.') || name.includes('.headers.');
 }
 
-/** Keys of a layer that the engine does not know. */
+/** Keys of a layer that nobody knows. */
 export function unknownKeys({ settings }: SettingsLayer): string[] {
-  const known = settingsSchema().shape;
-  const permissions = known.permissions.unwrap().shape;
-  const inside = Object.keys(settings.permissions ?? {}).filter((key) => !Object.hasOwn(permissions, key));
-  return [...Object.keys(settings).filter((key) => !Object.hasOwn(known, key)), ...inside.map((key) => `permissions.${key}`)];
+  return idleKeys(settings).unknown;
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describeIssues } from '@inboard/wire';
+import { readText } from '../document/read-text.js';
 import { jsonError } from './json-error.js';
 import { settingsSchema, type Settings } from './settings.js';
 
@@ -9,16 +9,9 @@ const largestFile = 2 * 1024 * 1024;
 export type ReadResult = { settings: Settings } | { absent: true } | { problem: string };
 
 /** Reads one settings file strictly. It never throws: a broken file is one line naming the file, the line and the reason. */
-export async function readSettings(path: string): Promise<ReadResult> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { absent: true } : { problem: `${path}: cannot be read (${message})` };
-  }
-  if (text.length > largestFile) return { problem: `${path}: has ${text.length} characters; at most ${largestFile} are read` };
-  return parseSettings(text, path);
+export function readSettings(path: string): ReadResult {
+  const read = readText(path, { most: largestFile });
+  return 'text' in read ? parseSettings(read.text, path) : read;
 }
 
 /** Reads settings from a text; `path` names it in problems. */

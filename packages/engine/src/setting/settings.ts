@@ -47,8 +47,16 @@ export const settingsSchema = lazy(() =>
       .union([z.string(), z.array(z.string())])
       .optional()
       .describe('Takes over when the model is overloaded.'),
-    effortLevel: text('How hard the model tries.'),
-    alwaysThinkingEnabled: flag('The model thinks before it answers.'),
+    availableModels: list('The models that may be chosen, by alias or id; of several files the strongest counts. The default stays.'),
+    enforceAvailableModels: flag('The default model must be in availableModels too.'),
+    deniedModels: list('Models that may never be chosen.'),
+    modelOverrides: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Ids to use in the place of others, for a server with names of its own.'),
+    effortLevel: text('How hard the model tries: low, medium, high or max.'),
+    maxEffortLevel: text('The most effort that anybody can ask for.'),
+    alwaysThinkingEnabled: flag('The model thinks before it answers; false turns it off.'),
     env: z.record(z.string(), z.string()).optional().describe('Variables for the session and what it starts.'),
     apiKeyHelper: text('A program that prints the API key; run without a shell. Only in user and managed settings.'),
     hooks: z
@@ -63,21 +71,41 @@ export const settingsSchema = lazy(() =>
     disabledMcpjsonServers: list('Servers of .mcp.json that never run.'),
     allowedMcpServers: z.array(z.unknown()).optional().describe('Servers that may be used at all.'),
     deniedMcpServers: z.array(z.unknown()).optional().describe('Servers that may never be used.'),
+    managedMcpServers: z.record(z.string(), z.unknown()).optional().describe('Servers that always run. Only in managed settings.'),
+    allowManagedMcpServersOnly: flag('No other servers run than managed and allowed ones. Only in managed settings.'),
+    claudeMd: text('Memory for every session. Only in managed settings.'),
     claudeMdExcludes: list('Globs of memory files that are left out.'),
+    autoMemoryEnabled: flag('Notes that an agent has left for the project are read; on when absent.'),
+    autoMemoryDirectory: text('Where those notes are.'),
     autoCompactEnabled: flag('Long conversations are summarised by themselves.'),
     autoCompactWindow: z.number().positive().optional().describe('Tokens after which they are.'),
-    cleanupPeriodDays: z.number().min(1).optional().describe('Days that sessions are kept.'),
-    fileCheckpointingEnabled: flag('Files are copied before they are changed.'),
-    plansDirectory: text('Where plans are kept.'),
+    cleanupPeriodDays: z
+      .number()
+      .min(1)
+      .optional()
+      .describe('Days that a session is kept after it was last used; 30 when it is not set. Only in user and managed settings.'),
+    fileCheckpointingEnabled: flag('Files are copied before they are changed, unless the caller has said otherwise.'),
+    plansDirectory: text('Approved plans are written to this folder, from the working folder.'),
     outputStyle: text('The style of answers, by name.'),
     agent: text('The agent that the main conversation runs as.'),
     sandbox: sandboxSettings().optional().describe('Confines shell commands.'),
-    bashOutputMaxChars: z.number().positive().optional().describe('Characters of a command that the model sees.'),
-    respectGitignore: flag('Searches leave out what git ignores.'),
-    language: text('The language of answers.'),
-    includeGitInstructions: flag('The prompt speaks of git.'),
+    bashOutputMaxChars: z.number().positive().optional().describe('Characters of the output of a command that the model sees.'),
+    respectGitignore: flag('Whether searches leave out what git ignores; without it Grep does and Glob does not.'),
+    language: text('The language of answers, such as "German".'),
+    includeGitInstructions: flag('The prompt speaks of git; on when absent.'),
+    attribution: z
+      .union([z.boolean(), z.looseObject({ commit: z.string().optional(), pr: z.string().optional() })])
+      .optional()
+      .describe('What commit messages and pull requests end with; nothing when absent.'),
+    includeCoAuthoredBy: flag('The older name of attribution.'),
+    skillListingMaxDescChars: z.number().positive().optional().describe('Characters of one description in the list of skills.'),
+    skillListingBudgetFraction: z.number().positive().max(1).optional().describe('The part of the context window for that list.'),
+    disableSkillShellExecution: flag('Command lines in commands and skills are not run.'),
     skillOverrides: z.record(z.string(), z.string()).optional().describe('Skills by name: on, name-only, user-invocable-only or off.'),
-    enabledPlugins: z.record(z.string(), z.unknown()).optional().describe('Plugins by name.'),
+    enabledPlugins: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Plugins by name: true loads one from the plugins folder, false keeps it out.'),
   }),
 );
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>;

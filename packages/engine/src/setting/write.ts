@@ -63,10 +63,10 @@ function changePermissions(permissions: NonNullable<Settings['permissions']>, up
 }
 
 /** Replaces a file in one step: whoever reads it sees the old or the new one. */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.${Date.now()}.tmp`;
-  const file = openSync(temporary, 'wx', 0o600);
+  const file = openSync(temporary, 'wx', mode);
   try {
     writeSync(file, text);
     fsyncSync(file);

@@ -18,8 +18,8 @@ export function createSkillLoader(turn: Turn, callTool: CallTool, fork: Omit<For
         return failed(`There is no skill "${wanted}". The skills are: ${offered.map((command) => command.name).join(', ') || 'none'}.`);
       const result = await runDocument({ name: wanted, document: skill.document, argument, turn, callTool });
       if (result.kind === 'say') return failed(result.text);
-      if (result.fork !== undefined) return forkedOutcome(wanted, await runForked(result, result.fork, { ...fork, name: wanted }));
       holdForTurn(turn, wanted, result);
+      if (result.fork !== undefined) return forkedOutcome(wanted, await runForked(result, result.fork, { ...fork, name: wanted }));
       const base = skill.isSkill ? `Base folder of this skill: ${dirname(skill.document.path)}\n\n` : '';
       return {
         content: [{ type: 'text', text: `${base}${result.text}` }, ...(result.blocks ?? [])],

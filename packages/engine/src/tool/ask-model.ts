@@ -6,8 +6,8 @@ export interface SideQuestion {
   system: string;
   prompt: string;
   maxTokens?: number;
-  /** The small fast model unless the main one is needed. */
-  model?: 'small' | 'main';
+  /** `main`, an alias or the id of a model; the small fast one when absent. */
+  model?: string;
   /** Tools that run at the API, such as web search, as the API wants them described. */
   serverTools?: readonly Record<string, unknown>[];
 }

@@ -45,6 +45,8 @@ export interface ToolContext {
   readonly taskCompleted?: (task: { id: string; subject: string }) => Promise<string | undefined>;
   readonly permissionMode: PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
+  /** Every name of the files this call was judged by: nothing else may be opened in their place. */
+  readonly judgedPaths?: readonly string[];
   /** False for files that a deny rule keeps from being read: tools that find files by themselves leave them out. */
   mayRead(path: string): boolean;
   /** Starts subagents; absent where they may not be started. */
@@ -55,6 +57,10 @@ export interface ToolContext {
   readonly skills?: SkillLoader;
   /** Set inside a subagent. */
   readonly agentId?: string;
+  /** What settings say about whether searches leave out what git ignores. */
+  readonly respectGitignore?: boolean;
+  /** Where approved plans are written, if they are. */
+  readonly plansFolder?: string;
 }
 
 /** What a call came to. A tool that fails returns `isError`; one that throws is reported the same way. */

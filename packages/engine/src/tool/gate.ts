@@ -25,24 +25,44 @@ export interface GateOptions {
 export function createGate(options: GateOptions): Permission {
   const { state } = options;
   const asked = new WeakSet<ToolCall>();
-  const judge = (call: ToolCall): Verdict => state.judge({ tool: call.tool!.name, input: call.input }, options.shellCwd()); // `find` has set the tool
+  /** What calls were judged by that somebody was asked about. */
+  const waitedFor = new WeakMap<ToolCall, Verdict>();
 
   return {
     ask: async (call) => {
-      const verdict = withOpinion(judge(call), call.hookOpinion, { needsUser: call.tool!.needsUser ?? false, mode: state.mode });
+      const judged = judge(call);
+      const verdict = withOpinion(judged, call.hookOpinion, { needsUser: call.tool!.needsUser ?? false, mode: state.mode });
+      if (verdict.behavior === 'ask') waitedFor.set(call, judged);
       const permit = verdict.behavior === 'ask' ? await askAbout(call, verdict) : settled(call, verdict);
       options.onDecision(call, permit.trace);
       return permit;
     },
     recheck: (call) => {
       const verdict = judge(call);
+      waitedFor.set(call, verdict);
       return settled(
         call,
         verdict.behavior === 'ask' ? { ...verdict, behavior: 'allow', reason: `Allowed with a changed input. ${verdict.reason}` } : verdict,
       );
     },
+    confirm: (call) => {
+      const before = waitedFor.get(call);
+      if (before === undefined) return undefined; // decided at once, from what is still so
+      const verdict = judge(call);
+      if (verdict.step === 'denyRules') return denial(call, verdict);
+      const moved = verdict.behavior === 'allow' ? undefined : movedPath(before, verdict);
+      return moved === undefined ? undefined : denial(call, { ...verdict, step: 'confirm', reason: movedReason(moved) });
+    },
     denied: (call, permit) => options.onDenied(call, permit, asked.has(call)),
   };
+
+  /** Only shell commands start from the folder the shell is in. */
+  function judge(call: ToolCall): Verdict {
+    const tool = call.tool!.name; // `find` has set the tool
+    const verdict = state.judge({ tool, input: call.input }, tool === 'Bash' ? options.shellCwd() : undefined);
+    if (verdict.paths) call.judgedPaths = verdict.paths;
+    return verdict;
+  }
 
   async function askAbout(call: ToolCall, verdict: Verdict): Promise<Permit> {
     const question = {
@@ -78,10 +98,23 @@ export function createGate(options: GateOptions): Permission {
   }
 }
 
+/** A place that a call would use now and did not when it was approved. */
+function movedPath(before: Verdict, now: Verdict): string | undefined {
+  const approved = new Set(before.paths);
+  return now.paths?.find((path) => !approved.has(path));
+}
+
+function movedReason(path: string): string {
+  return `while the answer was waited for, a path of the call came to lead to ${path}, which nobody approved. Look at the path, then call again.`;
+}
+
 function settled(call: ToolCall, verdict: Verdict): Permit {
   const { behavior, step, rule, source, reason } = verdict;
-  const trace: PermissionTrace = { behavior, step, rule, source, reason };
-  if (behavior === 'allow') return { behavior, trace };
+  return behavior === 'allow' ? { behavior, trace: { behavior, step, rule, source, reason } } : denial(call, verdict);
+}
+
+function denial(call: ToolCall, { step, rule, source, reason }: Verdict): Extract<Permit, { behavior: 'deny' }> {
+  const trace: PermissionTrace = { behavior: 'deny', step, rule, source, reason };
   const by = rule === null ? '' : ` (rule ${rule}${source === null ? '' : ` from ${source}`})`;
   return { behavior: 'deny', trace, message: `${call.name} is not allowed${by}: ${reason}` };
 }

@@ -9,6 +9,10 @@ export interface AgentTask {
   /** The id of an agent to go on with. */
   resume?: string;
   background: boolean;
+  /** Works in a git worktree of its own. */
+  isolated?: boolean;
+  /** What it is called, and its team: hooks are told when it has nothing left to do. */
+  teammate?: { name: string; team: string };
   signal: AbortSignal;
 }
 
@@ -23,6 +27,8 @@ export type AgentReport =
       durationMs: number;
       tokens: number;
       usage: Record<string, unknown>;
+      /** The worktree it has left changes in. */
+      worktree?: { path: string; branch?: string };
     }
   | { kind: 'launched'; agentId: string; outputFile: string };
 

@@ -9,16 +9,10 @@ const engineFlags: Record<string, OptionRow> = {
     schema: () => options.debug.schema(),
     flag: ['--replay-user-messages', form.switchFor(true)],
   }),
-  includeHookEvents: option({
-    doc: 'Tell the host of every hook that runs.',
-    schema: () => options.debug.schema(),
-    flag: ['--include-hook-events', form.switchFor(true)],
-  }),
-  settings: option({ doc: 'Settings as JSON or a file.', schema: () => options.extraArgs.schema(), flag: ['--settings', form.json] }),
 };
 
 type EngineOptions = Parameters<typeof createEngine>[0];
-type Extra = Options & Pick<EngineOptions, 'replayUserMessages' | 'includeHookEvents' | 'settings'>;
+type Extra = Options & Pick<EngineOptions, 'replayUserMessages'>;
 
 /** What `extraArgs` say to an engine in this process: the same as on its command line. */
 export function readExtraArgs(extraArgs: Options['extraArgs']): Extra {
@@ -29,11 +23,9 @@ export function readExtraArgs(extraArgs: Options['extraArgs']): Extra {
     throw new AgentError('unknown_option', `Option "extraArgs": the engine in this process has no flag ${unknown.join(', ')}.`, {
       data: { option: 'extraArgs' },
     });
-  const { replayUserMessages, includeHookEvents, settings, ...known } = values;
+  const { replayUserMessages, ...known } = values;
   return {
     ...checkOptions(known),
     ...(replayUserMessages === true && { replayUserMessages: true }),
-    ...(includeHookEvents === true && { includeHookEvents: true }),
-    ...(settings !== undefined && { settings: settings as EngineOptions['settings'] }), // the engine checks it like a file
   };
 }

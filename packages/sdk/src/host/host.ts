@@ -11,6 +11,7 @@ import {
   type JsonRpcMessage,
   type Options,
 } from '@inboard/wire';
+import { McpAuth } from './mcp-auth.js';
 import { McpBridge } from './mcp-bridge.js';
 
 /** The callbacks of a host, ready to be called by id. */
@@ -18,6 +19,8 @@ export interface Host {
   handlers: HandlersFor<'host'>;
   /** The MCP servers that live in this process. */
   servers: McpBridge;
+  /** Who is asking at servers elsewhere. */
+  auth: McpAuth;
   /** The hooks of the `initialize` request. */
   registrations: Record<string, HookRegistration[]> | undefined;
 }
@@ -26,11 +29,14 @@ export interface Host {
 export function createHost(options: Options, push: (server: string, message: JsonRpcMessage) => void): Host {
   const servers = new McpBridge(push);
   servers.set(options.mcpServers ?? {});
+  const auth = new McpAuth();
+  auth.set(options.mcpServers ?? {});
   const callbacks = new Map<string, HookCallback>();
   const registrations = registerHooks(options.hooks, callbacks);
   return {
     registrations,
     servers,
+    auth,
     handlers: {
       can_use_tool: async (params, { signal, requestId }) => {
         if (!options.canUseTool) return { behavior: 'deny', message: 'The host has no canUseTool callback: nobody can be asked.' };
@@ -55,6 +61,7 @@ export function createHost(options: Options, push: (server: string, message: Jso
       },
       mcp_message: async ({ server_name, message }, { signal }) => ({ mcp_response: await servers.deliver(server_name, message, signal) }),
       elicitation: (params, context) => elicit(options, params, context),
+      mcp_auth: (params) => auth.use(params),
     },
   };
 }

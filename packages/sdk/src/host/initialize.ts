@@ -11,6 +11,9 @@ export function initializeParams(options: Options, host: Host): ControlParams<'i
     ...promptParams(options.systemPrompt),
     ...(options.agents && { agents: options.agents }),
     ...(options.toolAliases && { toolAliases: options.toolAliases }),
+    ...(options.planModeInstructions !== undefined && { planModeInstructions: options.planModeInstructions }),
+    ...(options.skills && { skills: options.skills }),
+    ...(options.title !== undefined && { title: options.title }),
     ...(options.promptSuggestions && { promptSuggestions: true }),
   };
 }

@@ -36,7 +36,8 @@ function checkTree(records: readonly Line[]): string[] {
     if (uuid === undefined) return [];
     const problems: string[] = [];
     if (seen.has(uuid)) problems.push(`the id ${JSON.stringify(uuid)} is there twice`);
-    if (parentUuid !== null && !seen.has(parentUuid)) problems.push(`record ${index + 1} has a parent that is not before it`);
+    if (parentUuid !== undefined && parentUuid !== null && !seen.has(parentUuid))
+      problems.push(`record ${index + 1} has a parent that is not before it`);
     seen.add(uuid);
     return problems;
   });

@@ -37,6 +37,20 @@ export function storeContract(name: string, make: () => Promise<SessionStore>): 
       expect((await store.load(key))?.map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
     });
 
+    it('does not add an entry twice when it comes twice at once, as after a try that took too long', async () => {
+      const store = await make();
+      await Promise.all([store.append(key, [entry('a'), entry('b')]), store.append(key, [entry('a'), entry('b')])]);
+      expect((await store.load(key))?.map(({ uuid }) => uuid)).toEqual(['a', 'b']);
+    });
+
+    it('takes entries without an id as they come: two that look alike are two', async () => {
+      const store = await make();
+      const nameless = { type: 'ledger', row: { model: 'm' } };
+      await store.append(key, [nameless, nameless]);
+      await store.append(key, [nameless]);
+      expect(await store.load(key)).toEqual([nameless, nameless, nameless]);
+    });
+
     it('keeps transcripts apart', async () => {
       const store = await make();
       await store.append(key, [entry('a')]);
@@ -66,6 +80,28 @@ export function storeContract(name: string, make: () => Promise<SessionStore>): 
       expect(listed.map(({ sessionId }) => sessionId).toSorted()).toEqual([key.sessionId, other.sessionId]);
       expect(listed.every(({ mtime }) => mtime > 0)).toBe(true);
       expect(await store.listSessions('-nowhere')).toEqual([]);
+    });
+
+    it('says what each session is about', async () => {
+      const store = await make();
+      if (!store.listSessionSummaries) return;
+      const said = (words: string) => ({ cwd: '/home/me/project', message: { role: 'user', content: words } });
+      await store.append(key, [entry('a', said('the first prompt')), entry('b', said('the second'))]);
+      await store.append(key, [{ type: 'custom-title', customTitle: 'A title' }, entry('c', said('the third'))]);
+      await store.append(sub, [entry('a', { isSidechain: true })]);
+      expect(await store.listSessionSummaries(key.projectKey)).toEqual([
+        {
+          sessionId: key.sessionId,
+          mtime: expect.any(Number),
+          data: expect.objectContaining({
+            firstPrompt: 'the first prompt',
+            customTitle: 'A title',
+            cwd: '/home/me/project',
+            createdAt: Date.parse('2026-01-01T00:00:00.000Z'),
+          }),
+        },
+      ]);
+      expect(await store.listSessionSummaries('-nowhere')).toEqual([]);
     });
 
     it('lists what stands beside a session', async () => {

@@ -1,6 +1,6 @@
 import { defineControl } from '../define.js';
 import { permissionResult, permissionTrace } from '../permission/decision.js';
-import { permissionSuggestions } from '../permission/update.js';
+import { permissionUpdateList } from '../permission/update.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 
@@ -13,7 +13,7 @@ export const canUseToolRequest = defineControl({
       tool_name: z.string(),
       input: shared.record(),
       tool_use_id: z.string(),
-      permission_suggestions: permissionSuggestions().optional(),
+      permission_suggestions: permissionUpdateList().optional(),
       blocked_path: z.string().optional(),
       decision_reason: z.string().optional(),
       agent_id: z.string().optional(),

@@ -2,15 +2,15 @@ import type { AnsweredBy, ControlParams, ControlResult, HandlersFor, SentBy } fr
 import type { Peer } from '../peer.js';
 
 declare const handlers: HandlersFor<'host'>;
-const { can_use_tool, hook_callback, mcp_message, elicitation } = handlers;
+const { can_use_tool, hook_callback, mcp_message, elicitation, mcp_auth } = handlers;
 
-({ can_use_tool, hook_callback, mcp_message, elicitation }) satisfies HandlersFor<'host'>;
+({ can_use_tool, hook_callback, mcp_message, elicitation, mcp_auth }) satisfies HandlersFor<'host'>;
 
 // @ts-expect-error a host that does not answer can_use_tool does not compile
-({ hook_callback, mcp_message, elicitation }) satisfies HandlersFor<'host'>;
+({ hook_callback, mcp_message, elicitation, mcp_auth }) satisfies HandlersFor<'host'>;
 
 // @ts-expect-error an answer of the wrong shape does not compile
-({ can_use_tool: () => ({ behavior: 'maybe' }), hook_callback, mcp_message, elicitation }) satisfies HandlersFor<'host'>;
+({ can_use_tool: () => ({ behavior: 'maybe' }), hook_callback, mcp_message, elicitation, mcp_auth }) satisfies HandlersFor<'host'>;
 
 'can_use_tool' satisfies AnsweredBy<'host'>;
 'initialize' satisfies SentBy<'host'>;

@@ -6,6 +6,7 @@ import { endInputRequest } from './end-input.js';
 import { hookCallbackRequest } from './hook-callback.js';
 import { initializeRequest } from './initialize.js';
 import { interruptRequest } from './interrupt.js';
+import { mcpAuthRequest } from './mcp-auth.js';
 import { mcpMessageRequest } from './mcp-message.js';
 import { mcpReconnectRequest } from './mcp-reconnect.js';
 import { mcpSetServersRequest } from './mcp-set-servers.js';
@@ -39,6 +40,7 @@ export const controls = {
   can_use_tool: canUseToolRequest,
   hook_callback: hookCallbackRequest,
   elicitation: elicitationRequest,
+  mcp_auth: mcpAuthRequest,
 } as const satisfies Record<string, ControlDefinition>;
 
 export type Controls = typeof controls;

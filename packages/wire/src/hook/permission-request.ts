@@ -1,5 +1,5 @@
 import { defineHook } from '../define.js';
-import { permissionSuggestions, permissionUpdate } from '../permission/update.js';
+import { permissionUpdateList } from '../permission/update.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 
@@ -8,7 +8,7 @@ export const permissionRequestHook = defineHook({
   event: 'PermissionRequest',
   matchOn: 'tool_name',
   gate: true,
-  input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), permission_suggestions: permissionSuggestions().optional() }),
+  input: () => z.object({ tool_name: z.string(), tool_input: z.unknown(), permission_suggestions: permissionUpdateList().optional() }),
   output: () =>
     z.object({
       decision: z
@@ -16,7 +16,7 @@ export const permissionRequestHook = defineHook({
           z.object({
             behavior: z.literal('allow'),
             updatedInput: shared.record().optional(),
-            updatedPermissions: z.array(permissionUpdate()).optional(),
+            updatedPermissions: permissionUpdateList().optional(),
           }),
           z.object({ behavior: z.literal('deny'), message: z.string().optional(), interrupt: z.boolean().optional() }),
         ])

@@ -9,6 +9,7 @@ import { hookResponseMessage } from './hook-response.js';
 import { hookStartedMessage } from './hook-started.js';
 import { informationalMessage } from './informational.js';
 import { initMessage } from './init.js';
+import { mirrorErrorMessage } from './mirror-error.js';
 import { permissionDeniedMessage } from './permission-denied.js';
 import { promptSuggestionMessage } from './prompt-suggestion.js';
 import { rateLimitEventMessage } from './rate-limit-event.js';
@@ -32,6 +33,7 @@ export * from './hook-response.js';
 export * from './hook-started.js';
 export * from './informational.js';
 export * from './init.js';
+export * from './mirror-error.js';
 export * from './model-usage.js';
 export * from './permission-denied.js';
 export * from './prompt-suggestion.js';
@@ -66,6 +68,7 @@ export const messages = [
   apiRetryMessage,
   informationalMessage,
   permissionDeniedMessage,
+  mirrorErrorMessage,
   toolProgressMessage,
   toolUseSummaryMessage,
   authStatusMessage,

@@ -26,11 +26,17 @@ export const resultSuccess = defineMessage({
 });
 export type ResultSuccess = MessageOf<typeof resultSuccess>;
 
-/** The end of a turn that did not: `errors` says what happened and what to do. */
+/** The end of a turn that did not: `errors` says what happened and what to do; `error_code` and `error_data` say it to programs, as in an `AgentError`. */
 export const resultError = defineMessage({
   type: 'result',
   subtypes: ['error_during_execution', 'error_max_turns', 'error_max_budget_usd', 'error_max_structured_output_retries'],
-  fields: () => z.object({ ...counters(), errors: z.array(z.string()) }),
+  fields: () =>
+    z.object({
+      ...counters(),
+      errors: z.array(z.string()),
+      error_code: z.string().optional(),
+      error_data: z.record(z.string(), z.unknown()).optional(),
+    }),
 });
 export type ResultError = MessageOf<typeof resultError>;
 

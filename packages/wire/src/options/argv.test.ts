@@ -34,6 +34,7 @@ const values: { [N in OptionName]?: fc.Arbitrary<unknown> } = {
   betas: strings,
   persistSession: fc.constant(false),
   includePartialMessages: fc.constant(true),
+  includeHookEvents: fc.constant(true),
   thinking: fc.constantFrom({ type: 'adaptive' }, { type: 'disabled' }, { type: 'enabled' }),
   effort: fc.constantFrom('low', 'medium', 'high', 'max'),
   maxThinkingTokens: fc.nat(),
@@ -54,7 +55,7 @@ const values: { [N in OptionName]?: fc.Arbitrary<unknown> } = {
   resume: id,
   sessionId: fc.uuid(),
   resumeSessionAt: id,
-  sandbox: fc.record({ enabled: fc.boolean(), network: fc.record({ allowedDomains: fc.array(word) }) }),
+  settings: fc.dictionary(word, fc.jsonValue(), { noNullPrototype: true }).map((value) => JSON.parse(JSON.stringify(value)) as object),
   settingSources: fc.subarray(['user', 'project', 'local']),
   debug: fc.constant(true),
   debugFile: word,
@@ -243,7 +244,7 @@ describe('fromArgv', () => {
     [['--mcp-config', 'null'], '--mcp-config takes {"mcpServers": {name: server}}.'],
     [['--allowedTools', '[1]'], '--allowedTools takes a list of texts.'],
     [['--betas', '['], /^--betas takes JSON: /],
-    [['--settings', 'null'], '--settings takes a JSON object.'],
+    [['--settings', 'null'], '--settings takes a JSON object or the name of a file that holds one.'],
   ])('says what is wrong with %j', (argv, message) => {
     const wrong = (() => {
       try {

@@ -4,7 +4,7 @@ import type { OptionRow } from './row.js';
 
 /** Flags for an engine in another process. Every flag is two words, which all engines understand. */
 export function toArgv(given: Options): string[] {
-  const plain = withPlainThinking(given);
+  const plain = withSandbox(withPlainThinking(given));
   const flags = Object.entries(options as Record<string, OptionRow>).flatMap(([name, row]) => {
     const value = plain[name as keyof Options];
     return value === undefined || !row.flag ? [] : writeFlag(row.flag, value);
@@ -17,6 +17,12 @@ function withPlainThinking(given: Options): Options {
   if (given.thinking === undefined) return given;
   const budget = given.thinking.type === 'enabled' ? given.thinking.budgetTokens : undefined;
   return budget === undefined ? { ...given, maxThinkingTokens: undefined } : { ...given, thinking: undefined, maxThinkingTokens: budget };
+}
+
+/** The sandbox travels among the settings, where every engine looks for it. */
+function withSandbox(given: Options): Options {
+  if (given.sandbox === undefined || typeof given.settings === 'string') return given; // both together were refused
+  return { ...given, settings: { ...given.settings, sandbox: given.sandbox } };
 }
 
 function writeFlag(flag: NonNullable<OptionRow['flag']>, value: unknown): string[] {

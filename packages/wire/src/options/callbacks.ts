@@ -1,5 +1,6 @@
 import type { HookEvent, HookInput, HookJSONOutput } from '../hook/index.js';
-import type { McpServerConfigForProcessTransport } from '../mcp.js';
+import type { McpRemoteServerConfig, McpServerConfigForProcessTransport } from '../mcp.js';
+import type { McpAuthProvider } from '../mcp-auth.js';
 import type { PermissionResult } from '../permission/decision.js';
 import type { PermissionUpdate } from '../permission/update.js';
 
@@ -62,4 +63,9 @@ export interface McpServerInstance {
   close(): Promise<void>;
 }
 export type McpSdkServerConfigWithInstance = { type: 'sdk'; name: string; instance: McpServerInstance; timeout?: number };
-export type McpServerConfig = Exclude<McpServerConfigForProcessTransport, { type: 'sdk' }> | McpSdkServerConfigWithInstance;
+/** A server at a URL, and who is asking there. */
+export type McpRemoteServerConfigWithAuth = Omit<McpRemoteServerConfig, 'hostAuth'> & { authProvider?: McpAuthProvider };
+export type McpServerConfig =
+  | Exclude<McpServerConfigForProcessTransport, { type: 'sdk' | 'http' | 'sse' }>
+  | McpRemoteServerConfigWithAuth
+  | McpSdkServerConfigWithInstance;

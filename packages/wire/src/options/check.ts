@@ -29,6 +29,10 @@ function checkTogether(given: Options): void {
     throw conflict('Options "canUseTool" and "permissionPromptToolName" exclude each other: give one.');
   if (given.fallbackModel !== undefined && given.fallbackModel === given.model)
     throw conflict('Option "fallbackModel" must differ from "model".');
+  if (given.sandbox && typeof given.settings === 'string')
+    throw conflict(
+      'Option "sandbox" cannot be added to "settings" given as a text or a file: put it there, or give "settings" as an object.',
+    );
   if (given.permissionMode === 'bypassPermissions' && !given.allowDangerouslySkipPermissions) {
     throw conflict('Permission mode "bypassPermissions" needs the option "allowDangerouslySkipPermissions: true".');
   }

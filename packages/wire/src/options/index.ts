@@ -6,4 +6,4 @@ export type { Form } from './form.js';
 export * from './options.js';
 export * from './row.js';
 export * from './sandbox.js';
-export type { SessionKey, SessionStore, SessionStoreEntry } from './session-store.js';
+export type { SessionKey, SessionStore, SessionStoreEntry, SessionSummaryEntry } from './session-store.js';

@@ -50,7 +50,12 @@ type Published =
   | 'spawnClaudeCodeProcess'
   | 'sessionStore'
   | 'toolAliases'
-  | 'onElicitation'; // of the third version
+  | 'onElicitation'
+  | 'settings'
+  | 'includeHookEvents'
+  | 'planModeInstructions'
+  | 'skills'
+  | 'title'; // of the third version
 
 declare function none<T extends never>(): T;
 none<Exclude<keyof Options, Published>>();

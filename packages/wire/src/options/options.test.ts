@@ -5,8 +5,8 @@ import type { OptionRow } from './row.js';
 const rows = Object.entries(options as Record<string, OptionRow>);
 
 describe('the option table', () => {
-  it('has the 46 options of the second version, `onElicitation`, `sessionStore` and `toolAliases`', () => {
-    expect(rows).toHaveLength(49);
+  it('has the 46 options of the second version and eight of the third', () => {
+    expect(rows).toHaveLength(54);
   });
 
   it.each(rows)('says what %s is for, in a sentence, and what holds without it', (_, row) => {

@@ -1,5 +1,6 @@
 import { agentDefinition } from '../agent.js';
 import type { Infer } from '../define.js';
+import { effortLevels } from '../effort.js';
 import { AgentError } from '../errors.js';
 import { jsonSchema } from '../json-schema.js';
 import { mcpServerConfig } from '../mcp.js';
@@ -17,8 +18,6 @@ const on = switchFor(true);
 const off = switchFor(false);
 const strings = () => z.array(z.string());
 const id = () => z.string().min(1, 'expected a session id');
-
-export const effortLevels = ['low', 'medium', 'high', 'max'] as const;
 
 /** Every option of `query()`, once. Types, flags, the `initialize` request and the docs come from these rows. */
 export const options = {
@@ -113,6 +112,12 @@ export const options = {
     default: 'false',
     schema: () => z.boolean(),
     flag: ['--include-partial-messages', on],
+  }),
+  includeHookEvents: option({
+    doc: 'Also tells of every hook that runs.',
+    default: 'false',
+    schema: () => z.boolean(),
+    flag: ['--include-hook-events', on],
   }),
   thinking: option({
     doc: 'How the model thinks; wins over `maxThinkingTokens`.',
@@ -213,6 +218,11 @@ export const options = {
     schema: () => z.string().min(1),
     flag: ['--permission-prompt-tool', text],
   }),
+  planModeInstructions: option({
+    doc: 'How to work in plan mode, in place of our own advice. That nothing may be changed is said in any case.',
+    schema: () => z.string(),
+    initialize: 'planModeInstructions',
+  }),
   plugins: option({
     doc: 'Plugin folders.',
     schema: () => z.array(z.object({ type: z.literal('local'), path: z.string() })),
@@ -248,14 +258,36 @@ export const options = {
   resumeSessionAt: option({ doc: 'Resumes at this message; later ones are left out.', schema: id, flag: ['--resume-session-at', text] }),
   sandbox: option({
     doc: 'Confines shell commands.',
-    schema: sandboxSettings,
-    flag: ['--settings', mapped(json, { out: (sandbox: unknown) => ({ sandbox }), in: readSandbox })],
+    schema: sandboxSettings, // travels inside `settings`
+  }),
+  settings: option({
+    doc: 'Settings that win over every file but the managed ones: an object, its JSON, or the name of a file.',
+    schema: () => z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
+    flag: [
+      '--settings',
+      {
+        ...json,
+        encode: (value) => [typeof value === 'string' ? value : JSON.stringify(value)],
+        decode: (texts, flag) => readSettings(json.decode(texts, flag), flag),
+      },
+    ],
   }),
   settingSources: option({
     doc: 'Which settings files are read; `[]` reads none.',
     default: 'user, project, local',
     schema: () => z.array(z.enum(['user', 'project', 'local'])),
     flag: ['--setting-sources', list],
+  }),
+  skills: option({
+    doc: 'Skills the model is told of and may load without asking: their names, or `all`.',
+    default: 'all are told of, and asked about',
+    schema: () => z.union([z.literal('all'), z.array(z.string().regex(/^[^*]+$/, 'expected the name of a skill'))]),
+    initialize: 'skills',
+  }),
+  title: option({
+    doc: 'The title of a new session, in lists of sessions.',
+    schema: () => z.string().min(1),
+    initialize: 'title',
   }),
   debug: option({ doc: 'Writes a debug log.', default: 'false', schema: () => z.boolean(), flag: ['--debug', on] }),
   debugFile: option({ doc: 'Where to write the debug log; turns it on.', schema: () => z.string().min(1), flag: ['--debug-file', text] }),
@@ -289,7 +321,7 @@ function readMcpConfig(value: unknown, flag: string): object {
   throw new AgentError('invalid_option', `${flag} takes {"mcpServers": {name: server}}.`);
 }
 
-function readSandbox(settings: unknown): unknown {
-  if (typeof settings !== 'object' || settings === null) throw new AgentError('invalid_option', '--settings takes a JSON object.');
-  return 'sandbox' in settings ? settings.sandbox : undefined;
+function readSettings(value: unknown, flag: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new AgentError('invalid_option', `${flag} takes a JSON object or the name of a file that holds one.`);
 }

@@ -15,16 +15,25 @@ export interface SessionStoreEntry {
   [field: string]: unknown;
 }
 
+/** What is needed to show a session in a list. `foldSessionSummary` makes it from entries as they come. */
+export interface SessionSummaryEntry {
+  sessionId: string;
+  /** When it was last appended to, in milliseconds since 1970. */
+  mtime: number;
+  /** Kept as it is: what it holds is the business of `foldSessionSummary`. */
+  data: Record<string, unknown>;
+}
+
 /** A place of your own for transcripts, beside the local files. */
 export interface SessionStore {
-  /** Adds entries, in order. An entry whose `uuid` is there already must not be added again. May reject: it is tried again. */
+  /** Adds entries, in order. An entry whose `uuid` is there already must not be added again; one without a `uuid` always is. May reject: it is tried again. */
   append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void>;
   /** Everything that was appended, deep-equal and in order; null when nothing ever was. */
   load(key: SessionKey): Promise<SessionStoreEntry[] | null>;
   /** The sessions of a project, in any order. */
   listSessions?(projectKey: string): Promise<{ sessionId: string; mtime: number }[]>;
   /** The same with what is needed to show them. */
-  listSessionSummaries?(projectKey: string): Promise<{ sessionId: string; mtime: number; data: Record<string, unknown> }[]>;
+  listSessionSummaries?(projectKey: string): Promise<SessionSummaryEntry[]>;
   /** Removes a transcript; a main one with everything beside it. One that is not there is no error. */
   delete?(key: SessionKey): Promise<void>;
   /** The subpaths of a session. */

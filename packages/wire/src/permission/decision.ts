@@ -2,15 +2,15 @@ import { lazy } from '../lazy.js';
 import * as z from 'zod';
 import { shared } from '../schema.js';
 import { permissionBehavior } from './rule.js';
-import { permissionUpdate } from './update.js';
+import { permissionUpdateList } from './update.js';
 
-/** A host's answer to `can_use_tool`. A missing `updatedInput` keeps the input as it was. */
+/** A host's answer to `can_use_tool`. A missing `updatedInput` keeps the input as it was; an update that makes no sense is left out, and the answer holds. */
 export const permissionResult = lazy(() =>
   z.discriminatedUnion('behavior', [
     z.object({
       behavior: z.literal('allow'),
       updatedInput: shared.record().optional(),
-      updatedPermissions: z.array(permissionUpdate()).optional(),
+      updatedPermissions: permissionUpdateList().optional(),
       toolUseID: z.string().optional(),
     }),
     z.object({

@@ -23,5 +23,8 @@ export const permissionUpdate = lazy(() => {
 });
 export type PermissionUpdate = z.infer<ReturnType<typeof permissionUpdate>>;
 
-/** Updates an engine proposes. A host hands them back or not: one of a kind it does not know must not stop the question. */
-export const permissionSuggestions = lazy(() => z.custom<PermissionUpdate[]>(Array.isArray, 'expected a list of permission updates'));
+/**
+ * A list of updates whose entries are not looked at here. What an engine proposes: one of a kind the host does not know
+ * must not stop the question. What comes with an answer: one that makes no sense is left out by whoever applies them.
+ */
+export const permissionUpdateList = lazy(() => z.custom<PermissionUpdate[]>(Array.isArray, 'expected a list of permission updates'));

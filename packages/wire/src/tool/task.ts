@@ -31,6 +31,8 @@ export const taskTool = defineTool({
         totalTokens: z.number(),
         usage: shared.record(),
         prompt: z.string(),
+        worktreePath: z.string().optional(),
+        worktreeBranch: z.string().optional(),
       }),
       z.object({
         status: z.literal('async_launched'),

@@ -24,8 +24,10 @@ export function processTable(): Map<number, ProcessRow> {
 
 /** Sends a signal to a process and everything that descends from it, also what has left its process group. */
 export function killTree(pid: number, signal: NodeJS.Signals): void {
-  for (const target of [...descendants(pid), pid]) signalProcess(target, signal);
+  const below = descendants(pid);
+  // From the top: a shell whose child ends first would go on with its next command.
   signalGroup(pid, signal);
+  for (const target of [pid, ...below.toReversed()]) signalProcess(target, signal);
 }
 
 /** Every living descendant of a process, deepest first. Empty where /proc does not exist. */

@@ -3,12 +3,13 @@ import picomatch from 'picomatch';
 import { readText } from '../../document/read-text.js';
 import { isInside } from '../../document/is-inside.js';
 import type { Scope } from '../../document/scope.js';
+import { globField } from '../../document/field.js';
 import { parseFrontmatter } from '../../document/frontmatter.js';
 import { importPaths } from './import-paths.js';
 import { stripComments } from './strip-comments.js';
 
 /** What kind of memory a file holds. */
-export type MemoryKind = 'managed' | 'user' | 'project' | 'local';
+export type MemoryKind = 'managed' | 'user' | 'project' | 'local' | 'auto';
 
 /** A file of instructions for the agent. */
 export interface MemoryFile {
@@ -61,7 +62,7 @@ export class MemoryReader {
     if ('absent' in read || from.way.includes(read.real)) return [];
     const parsed = await parseFrontmatter(read.text);
     const text = stripComments(parsed.problem === undefined ? parsed.body : read.text).trim();
-    const paths = globsOf(parsed.fields.paths);
+    const paths = globField(parsed.fields, 'paths');
     const imported = await this.#imports(text, path, { ...from, way: [...from.way, read.real] });
     return [{ path, real: read.real, kind: from.kind, text, ...(paths && { paths }) }, ...imported];
   }
@@ -76,7 +77,7 @@ export class MemoryReader {
   /** A file of a repository nobody trusts reaches what lies below its own folder or where the session works; one from further out only the latter. */
   #within({ kind, way, own }: From): string[] | undefined {
     const { scope } = this.#options;
-    if (kind === 'managed' || kind === 'user' || scope.trusted) return undefined;
+    if (kind === 'managed' || kind === 'user' || kind === 'auto' || scope.trusted) return undefined;
     return way.length === 0 || isInside(own, scope.project) ? [own, scope.cwd] : [scope.cwd];
   }
 
@@ -84,10 +85,4 @@ export class MemoryReader {
     this.#options.tell(problem);
     return [];
   }
-}
-
-function globsOf(value: unknown): string[] | undefined {
-  const texts = typeof value === 'string' ? (value.match(/(?:\{[^}]*\}|[^,{])+/g) ?? []) : Array.isArray(value) ? value.map(String) : [];
-  const globs = texts.map((text) => text.trim()).filter((text) => text !== '' && text !== '**' && text !== '**/*');
-  return globs.length === 0 ? undefined : globs;
 }

@@ -3,13 +3,19 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isInside } from '../../document/is-inside.js';
 import { markdownFiles } from '../../document/markdown-files.js';
-import { foldersUp, projectFolders, type Scope } from '../../document/scope.js';
+import { foldersBetween, foldersUp, projectFolders, type Scope } from '../../document/scope.js';
 import { MemoryReader, type MemoryFile, type MemoryKind } from './memory-reader.js';
 
 export interface MemoryOptions {
   scope: Scope;
   /** Globs of files that are left out. */
   excludes?: readonly string[];
+  /** What settings of the administrator say, by their file. */
+  managedTexts?: readonly { path: string; text: string }[];
+  /** The folder of notes that agents have left about this project. */
+  autoFolder?: string;
+  /** More folders that the agent works in and whose memory counts. */
+  moreFolders?: readonly string[];
   /** No memory at all. */
   disabled?: boolean;
   /** Folders whose memory a resumed session has seen. */
@@ -19,6 +25,9 @@ export interface MemoryOptions {
   /** Told which folders have been looked at, for the next resume. */
   remember?: (folders: readonly string[]) => void;
 }
+
+const mostNoteLines = 200;
+const mostNoteCharacters = 25 * 1024;
 
 /** The instructions that people leave for an agent in files: some from the start, some once a folder is looked at. */
 export class Memory {
@@ -43,8 +52,14 @@ export class Memory {
     this.#told.clear();
     this.#opened = true;
     const { scope } = this.#options;
+    const fixed = (this.#options.managedTexts ?? []).map(({ path, text }): MemoryFile => ({
+      path,
+      real: `${path}#claudeMd`,
+      kind: 'managed',
+      text: text.trim(),
+    }));
     const groups = await Promise.all([
-      this.#reader.read(join(scope.managed, 'CLAUDE.md'), 'managed', scope.managed),
+      ...scope.managed.map((folder) => this.#reader.read(join(folder, 'CLAUDE.md'), 'managed', folder)),
       ...(scope.sources.has('user')
         ? [
             this.#reader.read(join(scope.config, 'CLAUDE.md'), 'user', scope.config),
@@ -57,8 +72,10 @@ export class Memory {
       ...(scope.sources.has('project')
         ? projectFolders(scope).map((folder) => this.#rules(join(folder, '.claude', 'rules'), 'project', folder))
         : []),
+      ...(this.#options.moreFolders ?? []).map((folder) => this.#ofFolder(folder)),
+      this.#notes(),
     ]);
-    const files = this.#firstTime(groups.flat());
+    const files = this.#firstTime([...fixed, ...groups.flat()]);
     this.#waiting = files.filter((file) => file.paths);
     return describe(files.filter((file) => !file.paths));
   }
@@ -108,6 +125,14 @@ export class Memory {
     return [...shared, ...own];
   }
 
+  /** The beginning of the notes that agents have left; the rest is for them to look up. */
+  async #notes(): Promise<MemoryFile[]> {
+    const { autoFolder, scope } = this.#options;
+    if (autoFolder === undefined || !scope.sources.has('user')) return [];
+    const [notes] = await this.#reader.read(join(autoFolder, 'MEMORY.md'), 'auto', autoFolder);
+    return notes ? [{ ...notes, text: notes.text.split('\n').slice(0, mostNoteLines).join('\n').slice(0, mostNoteCharacters) }] : [];
+  }
+
   async #rules(folder: string, kind: MemoryKind, own: string): Promise<MemoryFile[]> {
     const { paths, problem } = markdownFiles(folder);
     if (problem !== undefined) this.#options.tell(problem);
@@ -146,18 +171,12 @@ function realPath(path: string): string {
   }
 }
 
-/** The folders below one folder down to another, the outer first. */
-function foldersBetween(outer: string, inner: string): string[] {
-  const all = foldersUp(inner);
-  const at = all.indexOf(outer);
-  return at === -1 ? [] : all.slice(0, at).toReversed();
-}
-
 const kinds: Record<MemoryKind, string> = {
   managed: 'of this machine',
   user: "the user's own, for all projects",
   project: 'of the project',
   local: "the user's own, for this project",
+  auto: 'notes an agent left for itself; other notes are beside it',
 };
 
 function describe(files: readonly MemoryFile[]): string | undefined {

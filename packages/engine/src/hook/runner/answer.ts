@@ -10,7 +10,7 @@ const unreadable = /[\0-\x06\x0e-\x1a\x1c-\x1f\uFFFD]/;
 export function readAnswer(event: HookEvent, text: string): { output: SyncHookJSONOutput } | { problem: string } {
   const trimmed = text.trim();
   if (unreadable.test(trimmed)) return { problem: 'it printed something that is neither text nor JSON.' };
-  if (!trimmed.startsWith('{')) return { output: trimmed !== '' && textIsContext.has(event) ? context(event, trimmed) : {} };
+  if (!trimmed.startsWith('{')) return { output: trimmed === '' ? {} : plainText(event, trimmed) };
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
@@ -22,6 +22,8 @@ export function readAnswer(event: HookEvent, text: string): { output: SyncHookJS
   return { output: 'async' in parsed.data ? {} : (value as SyncHookJSONOutput) }; // the schema has just said so
 }
 
-function context(event: HookEvent, text: string): SyncHookJSONOutput {
-  return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+/** The last line of a WorktreeCreate hook is the path; elsewhere text is context or nothing. */
+function plainText(event: HookEvent, text: string): SyncHookJSONOutput {
+  if (event === 'WorktreeCreate') return { hookSpecificOutput: { hookEventName: event, worktreePath: text.split('\n').at(-1)!.trim() } };
+  return textIsContext.has(event) ? { hookSpecificOutput: { hookEventName: event, additionalContext: text } } : {};
 }

@@ -4,17 +4,17 @@ import system from './prompt.md';
 
 /** Asks a small model; the same shape as the engine's side questions. */
 export type AskSmallModel = (
-  question: { system: string; prompt: string; maxTokens: number },
+  question: { system: string; prompt: string; maxTokens: number; model?: string },
   signal: AbortSignal,
 ) => Promise<ApiContentBlock[]>;
 
-/** Lets the small model decide: `{"ok": false, "reason": …}` is a no. */
-export function runPromptHook(prompt: string, ask: AskSmallModel): HookHandler['run'] {
+/** Lets the small model, or the one that is named, decide: `{"ok": false, "reason": …}` is a no. */
+export function runPromptHook(prompt: string, ask: AskSmallModel, model?: string): HookHandler['run'] {
   return async (call): Promise<HandlerEnd> => {
     const event = JSON.stringify(call.input);
     const rule = prompt.includes('$ARGUMENTS') ? prompt.replaceAll('$ARGUMENTS', () => event) : `${prompt}\n\nEvent:\n${event}`;
     try {
-      const blocks = await ask({ system: system.trim(), prompt: rule, maxTokens: 300 }, call.signal);
+      const blocks = await ask({ system: system.trim(), prompt: rule, maxTokens: 300, ...(model !== undefined && { model }) }, call.signal);
       return readVerdict(blocks.map((block) => (block.type === 'text' ? block.text : '')).join(''));
     } catch (error) {
       return { kind: 'failed', reason: `the model could not be asked (${(error as Error).message}).` };

@@ -1,48 +1,80 @@
+import type { McpRemoteServerConfig, Peer } from '@inboard/wire';
+import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client';
+import type { Environment } from '../../port/environment.js';
+import { createAuthFetch, limitResponse } from '../auth/auth-fetch.js';
+import { helperHeaders } from '../auth/headers-helper.js';
+import { hostAuth } from '../auth/host-auth.js';
+import { storedAuth } from '../auth/stored-auth.js';
 import type { RpcTransport } from '../rpc-transport.js';
+import { guardedFetch } from './guarded-fetch.js';
+import { limitBody } from './limit-body.js';
+import { slowDown } from './slow-down.js';
 
-export interface HttpServer {
-  type: 'http' | 'sse';
-  url: string;
-  headers?: Record<string, string> | undefined;
+export interface HttpOptions {
+  name: string;
+  cwd: string;
+  env: Environment;
+  peer: Peer<'engine'>;
 }
 
 /** How often the library tries a broken event stream again before it gives up. */
 const reconnection = { initialReconnectionDelay: 500, maxReconnectionDelay: 10_000, reconnectionDelayGrowFactor: 2, maxRetries: 3 };
 
 /** A server at a URL: streamable HTTP, or the older pair of an event stream and posts. */
-export async function httpTransport({ type, url, headers = {} }: HttpServer): Promise<RpcTransport> {
+export async function httpTransport(config: McpRemoteServerConfig, options: HttpOptions): Promise<RpcTransport> {
   const { StreamableHTTPClientTransport, SSEClientTransport } = await import('@modelcontextprotocol/client');
-  const target = readUrl(url);
-  const options = { requestInit: { headers }, fetch: guardedFetch };
+  const target = readUrl(config.url);
+  const headers = new Headers({ ...config.headers, ...(await helperHeaders(config, options)) });
+  const authProvider = headers.has('authorization') ? undefined : await authOf(config, options);
+  const given = { fetch: serverFetch(config, target, headers), ...(authProvider && { authProvider }) };
   const transport =
-    type === 'http'
-      ? new StreamableHTTPClientTransport(target, { ...options, reconnectionOptions: reconnection })
-      : new SSEClientTransport(target, options);
+    config.type === 'http'
+      ? new StreamableHTTPClientTransport(target, { ...given, reconnectionOptions: reconnection })
+      : new SSEClientTransport(target, given);
   return transport as unknown as RpcTransport; // the same three methods and callbacks
 }
 
-function readUrl(url: string): URL {
+/** The address of a server; throws when it is none. */
+export function readUrl(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (!target || !['http:', 'https:'].includes(target.protocol)) throw new Error(`"${url}" is not an http or https URL`);
   return target;
 }
 
-const maxRedirects = 5;
+async function authOf(
+  config: McpRemoteServerConfig,
+  { name, env, peer }: HttpOptions,
+): Promise<AuthProvider | OAuthClientProvider | undefined> {
+  return config.hostAuth ? hostAuth(peer, { name, url: config.url }) : storedAuth(config.url, env);
+}
 
-/** Follows redirects within one origin alone: headers may hold secrets that are meant for no other. */
-async function guardedFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
-  let at = new URL(input);
-  for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const response = await fetch(at, { ...init, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
-    await response.body?.cancel();
-    const next = new URL(location, at);
-    if (next.origin !== at.origin)
-      throw new Error(`the server redirects to ${next.origin}, which was not followed. If that is right, configure this address`);
-    if (init.method !== undefined && init.method !== 'GET' && ![307, 308].includes(response.status))
-      throw new Error(`the server redirects a request to ${next.pathname} in a way that loses it (status ${response.status})`);
-    at = next;
-  }
-  throw new Error(`the server redirects more than ${maxRedirects} times`);
+/** The configured headers go to the server's own origin. What is not fetched from the server itself concerns logging in. */
+function serverFetch(
+  { type }: McpRemoteServerConfig,
+  target: URL,
+  headers: Headers,
+): (input: string | URL, init?: RequestInit) => Promise<Response> {
+  const authFetch = createAuthFetch(target);
+  const mayListen = slowDown();
+  return async (input, init = {}) => {
+    const at = new URL(input);
+    if (at.origin !== target.origin) return authFetch(at, init);
+    const all = new Headers(init.headers);
+    for (const [name, value] of headers) all.set(name, value);
+    const own = { ...init, headers: all };
+    if (at.href === target.href) {
+      if (init.method === 'GET' || init.method === undefined) await mayListen(init.signal);
+      return limitBody(await guardedFetch(at, own), askedIn(init.body));
+    }
+    // The older way posts to an address of the server's choice, where little is answered.
+    const isPost = type === 'sse' && init.method === 'POST' && all.get('content-type') === 'application/json';
+    return isPost ? limitResponse(await guardedFetch(at, own), at) : authFetch(at, own);
+  };
+}
+
+/** The request that a body asks, if it is one. */
+function askedIn(body: unknown): string | number | undefined {
+  if (typeof body !== 'string') return undefined;
+  const { id, method } = JSON.parse(body) as { id?: string | number; method?: string }; // written by the library
+  return method === undefined ? undefined : id;
 }

@@ -2,6 +2,7 @@ import type { AgentError, JsonRpcMessage } from '@inboard/wire';
 import { subprocessTransport, type ProcessEnd, type SubprocessTransport } from '@inboard/wire/subprocess';
 import type { Environment } from '../../port/environment.js';
 import { childEnv } from '../../process/child-env.js';
+import { StartError } from '../phase.js';
 import type { RpcTransport } from '../rpc-transport.js';
 
 export interface StdioServer {
@@ -48,7 +49,7 @@ export class StdioTransport implements RpcTransport {
     this.#child = child;
     void this.#read(child);
     if (child.pid === undefined)
-      throw new Error(`"${command}" could not be started: ${(await child.exited).error?.message ?? 'no reason is known'}`);
+      throw new StartError(`"${command}" could not be started: ${(await child.exited).error?.message ?? 'no reason is known'}`);
   }
 
   async send(message: JsonRpcMessage): Promise<void> {

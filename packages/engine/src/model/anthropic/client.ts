@@ -4,18 +4,21 @@ import type { Port } from '../../port/port.js';
 import type { Model, ModelRequest, ReplyEnd, ReplySink } from '../model.js';
 import { adjustmentFor, type Adjustment } from './adjustment.js';
 import { requestBody, type Body } from './body.js';
-import { credentials, requestHeaders, type Credentials } from './credentials.js';
+import { credentials, keyOf, requestHeaders, type Credentials } from './credentials.js';
 import type { FailedTry } from './failure.js';
+import type { KeyRing } from './key-ring.js';
 import type { TryEnd } from './try-once.js';
 
 export interface AnthropicOptions {
   env: Environment;
   port: Port;
+  /** Gives the keys, when they do not stand in the environment. */
+  keys?: KeyRing;
 }
 
 /** What stays the same from request to request. */
 interface Client extends AnthropicOptions {
-  key: Credentials;
+  key: () => Promise<Credentials>;
   base: string;
   limits: { retries: number; baseMs: number; idleMs: number; answerMs: number };
   /** What each model has refused so far: asked once, remembered for the session. */
@@ -24,22 +27,24 @@ interface Client extends AnthropicOptions {
 
 /** The Messages API over HTTP with server-sent events. */
 export function createAnthropicModel(options: AnthropicOptions): Model {
-  const { env } = options;
+  const { env, keys } = options;
+  const found = credentials(env);
+  const key = async () => (keys ? keyOf(await keys.key(), keys.source) : found);
   const limits = {
     retries: Math.min(envNumber(env, 'CLAUDE_CODE_MAX_RETRIES', 10), 15),
     baseMs: envNumber(env, 'INBOARD_RETRY_BASE_MS', 500),
     idleMs: envNumber(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS', 300_000),
     answerMs: envNumber(env, 'API_TIMEOUT_MS', 600_000),
   };
-  const client: Client = { ...options, key: credentials(env), base: baseAddress(env), limits, learned: new Map() };
+  const client: Client = { ...options, key, base: baseAddress(env), limits, learned: new Map() };
   return {
-    keySource: client.key.source,
+    keySource: keys?.source ?? found.source,
     stream: (request, sink, signal) => stream({ client, request, sink, signal }),
     limitsOf: async (model, signal) =>
       (await import('./model-limits.js')).fetchLimits({
         base: client.base,
         model,
-        headers: requestHeaders(client.key, env, []),
+        headers: requestHeaders(await key(), env, []),
         env,
         signal,
       }),
@@ -58,6 +63,7 @@ async function stream(run: Run): Promise<ReplyEnd> {
   let body = adjustments.reduce((adjusted, adjustment) => adjustment.apply(adjusted), requestBody(run.request));
   let failures = 0;
   let cuts = 0;
+  let renewed = false;
   for (;;) {
     const end = await ask(run, body);
     // What was left out is remembered once it has helped.
@@ -68,6 +74,11 @@ async function stream(run: Run): Promise<ReplyEnd> {
       body = adjustment.apply(body);
       adjustments.push(adjustment);
       run.sink.notice(adjustment.notice);
+      continue;
+    }
+    if (end.failure.status === 401 && run.client.keys && !renewed) {
+      renewed = true;
+      run.client.keys.expire();
       continue;
     }
     failures += 1;
@@ -82,7 +93,9 @@ async function ask(run: Run, body: Body): Promise<TryEnd> {
   // Loaded with the first request: the network is not needed for the first message.
   const { tryOnce } = await import('./try-once.js');
   const { client, request, sink, signal } = run;
-  const { env, port, key, limits } = client;
+  const { env, port, limits } = client;
+  const key = await client.key().catch((error: Error) => error);
+  if (key instanceof Error) return { ok: false, received: false, failure: noKey(key) };
   return tryOnce({
     url: new URL(`${client.base}/v1/messages`),
     headers: requestHeaders(key, env, request.betas),
@@ -93,6 +106,10 @@ async function ask(run: Run, body: Body): Promise<TryEnd> {
     sink,
     limits,
   });
+}
+
+function noKey({ message }: Error): FailedTry {
+  return { category: 'authentication_failed', status: null, message, retries: 0 };
 }
 
 async function pauseBeforeRetry(run: Run, failure: FailedTry, attempt: number): Promise<void> {

@@ -15,6 +15,11 @@ export function credentials(env: Environment): Credentials {
   return { header: source === 'ANTHROPIC_API_KEY' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }, source };
 }
 
+/** A key from somewhere else than the environment. */
+export function keyOf(secret: string, source: string): Credentials {
+  return { header: { 'x-api-key': secret }, source };
+}
+
 /** Whether the environment points at a real model: a key, or the address of a server that may not need one. */
 export function hasModelAccess(env: Environment): boolean {
   return credentials(env).source !== 'none' || Boolean(env.ANTHROPIC_BASE_URL);

@@ -41,6 +41,11 @@ export interface Places {
 /** True if removing this path would take away the system, the home, or the working directory and what is above it. */
 export function isCritical(path: string, { home, cwd, directories }: Places): boolean {
   if (path === '/' || path.indexOf('/', 1) === -1) return true;
+  return isPlace(path, { home, cwd, directories });
+}
+
+/** True for the home or a working directory, and what is above it. */
+export function isPlace(path: string, { home, cwd, directories }: Places): boolean {
   return [home, cwd, ...directories].some((place) => contains(path, place));
 }
 

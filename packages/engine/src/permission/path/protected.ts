@@ -1,3 +1,5 @@
+import { globTest } from '../rules/path-pattern.js';
+
 /** Folders whose files decide what runs later: never written without a question outside bypass. */
 const folders = new Set(['.git', '.vscode', '.idea', '.husky', '.cargo', '.devcontainer', '.yarn', '.mvn', '.claude']);
 
@@ -6,16 +8,24 @@ const files = new Set(
   (
     '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .inputrc .envrc ' +
     '.gitconfig .gitmodules .npmrc .pnpmfile.cjs .pnpmfile.mjs bunfig.toml .bunfig.toml .pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml ' +
-    '.devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar'
+    '.devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json mcp-servers.json trusted-folders.json gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar'
   ).split(' '),
 );
 
 const fileStarts = ['.yarnrc', '.pnp.', '.bazel', 'lefthook', '.lefthook'];
 
+/** The protected names that wildcards could mean. */
+const dotted = [...folders, ...files, ...fileStarts, '.config'].filter((name) => name.startsWith('.'));
+
 /** True for a path whose content can make programs run: settings of git, editors, shells, package managers and of the agent itself. */
 export function isProtected(path: string): boolean {
   const names = path.split(/[/\\]/).map(fold);
   return names.some((name, at) => isProtectedFolder(names, name, at)) || isProtectedFile(names.findLast((name) => name !== '') ?? '');
+}
+
+/** True if a name with wildcards may mean a protected one. Only names that begin with a dot: wildcards do not stand for that dot. */
+export function mayBeProtected(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.') && /[*?[]/.test(name) && dotted.some(globTest(name.toLowerCase())));
 }
 
 /** Names that a file system may treat as the same compare equal: case, Unicode form, invisible and trailing characters, streams. */

@@ -27,7 +27,7 @@ function problemOf(url: string, parsed: URL, host: string): string | undefined {
   const written = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
   if (written !== host && written.normalize('NFC') !== written) return 'the host is written in an unusual form';
   if (isIP(bare(host)) === 0 && !/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/.test(host)) return 'the host has characters that no host name has';
-  if (/^[\x21-\x7e]*$/.test(written) && written !== host) return 'the host is written in an unusual form';
+  if (written !== host && (/^[\x21-\x7e]*$/.test(written) || !/(^|\.)xn--/.test(host))) return 'the host is written in an unusual form';
   return undefined;
 }
 

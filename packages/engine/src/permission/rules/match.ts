@@ -1,7 +1,8 @@
 import type { Access } from '../access.js';
 import type { PermissionPolicy } from '../policy.js';
 import { programName, type ShellCommand } from '../shell/command.js';
-import { programPlaces } from '../shell/wrapper.js';
+import type { ShellWord } from '../shell/word.js';
+import { programPlaces, unwrapped } from '../shell/wrapper.js';
 import { rawWords } from '../shell/raw-words.js';
 import type { Subject } from '../subject.js';
 import type { CommandPattern } from './command-pattern.js';
@@ -80,10 +81,25 @@ export function meansCommand(pattern: CommandPattern, command: ShellCommand): bo
 /** Options of git itself stand between it and the subcommand that a rule names. */
 function meansGit(pattern: CommandPattern, { words }: ShellCommand): boolean {
   if (programName(words[0]) !== 'git' || words[1]?.value.startsWith('-') !== true) return false;
+  return pattern.matches(['git', ...afterGitOptions(words).map(({ value }) => value)].join(' '));
+}
+
+function afterGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
   let at = 1;
   while (words[at]?.value.startsWith('-') === true)
     at += /^(-[cC]|--(git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/.test(words[at]!.value) ? 2 : 1;
-  return pattern.matches(['git', ...words.slice(at).map(({ value }) => value)].join(' '));
+  return words.slice(at);
+}
+
+/** True if a word that is only known when it runs stands where the pattern has a word of its own, as in `git $x` for `git push`. */
+export function mayMeanCommand(pattern: CommandPattern, command: ShellCommand): boolean {
+  const [program, ...wanted] = pattern.head.trim().split(' ');
+  return unwrapped(command).some(({ words }) => {
+    if (wanted.length === 0 || programName(words[0]) !== program) return false;
+    const given = program === 'git' ? afterGitOptions(words) : words.slice(1);
+    const differs = wanted.findIndex((word, at) => given[at]?.certainty !== 'exact' || given[at].glob || given[at].value !== word);
+    return differs !== -1 && given[differs] !== undefined && (given[differs].certainty === 'unknown' || given[differs].glob);
+  });
 }
 
 function meansAnyPlace(pattern: CommandPattern, text: string, words: readonly string[], places: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import { programName, type ShellCommand } from './command.js';
+import { commandsInFlags } from './table/runner.js';
 import { carriers, programPlaces } from './wrapper.js';
 import type { ShellWord } from './word.js';
 
@@ -45,6 +46,7 @@ export function carriedBy(command: ShellCommand): Carried {
     }
     look(command, place, carried);
   }
+  carried.scripts.push(...commandsInFlags(command));
   return carried;
 }
 
@@ -58,9 +60,14 @@ function look(command: ShellCommand, place: number, carried: Carried): void {
   else if (place === 0 && word.glob) carried.opaque.push(`the program ${word.raw} depends on the files that exist`);
   if (shells.has(name)) lookInShell(command, rest, carried);
   else if (name === 'eval') lookInEval(rest, carried);
-  else if (interpreters.test(name)) carried.code.push([...rest.map((each) => each.value), command.input ?? ''].join('\n'));
+  else if (interpreters.test(name)) lookInInterpreter(command, rest, carried);
   else if (name === 'source' || name === '.') lookInSource(rest, carried);
   else if (place === 0 && carriers.has(name)) lookInCarrier(command, rest, carried);
+}
+
+function lookInInterpreter(command: ShellCommand, rest: readonly ShellWord[], carried: Carried): void {
+  carried.code.push([...rest.map((each) => each.value), command.input ?? ''].join('\n'));
+  if (rest.some(({ raw }) => raw.startsWith('<('))) carried.opaque.push('a program reads its instructions from another command');
 }
 
 function lookInShell(command: ShellCommand, rest: readonly ShellWord[], carried: Carried): void {

@@ -18,6 +18,8 @@ export interface Collected {
   sites: CommandSite[];
   /** Each value given to a variable; undefined for one that is not a plain word. */
   assigned: [name: string, value: Word | undefined][];
+  /** Every word that a variable is given, one by one in a loop. */
+  values: Word[];
   hazards: Set<string>;
   /** Why the text of a variable may be run. */
   evaluations: Set<string>;
@@ -37,6 +39,7 @@ export function collect(script: string): Collected {
   const found: Collected = {
     sites: [],
     assigned: [],
+    values: [],
     hazards: new Set(),
     evaluations: new Set(),
     holdsSubstitution: false,
@@ -103,6 +106,7 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
       });
       return;
     case 'Assignment':
+      if (node.value.type === 'Word') found.values.push(node.value);
       found.assigned.push([
         node.name,
         node.value.type === 'Word' && node.append !== true && node.index === undefined ? node.value : undefined,
@@ -110,6 +114,7 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
       return;
     case 'For':
     case 'Select':
+      found.values.push(...(node.wordlist ?? []));
       found.assigned.push([node.name.text, node.wordlist?.length === 1 ? node.wordlist[0] : undefined]);
       return;
     case 'ParameterExpansion':

@@ -1,9 +1,11 @@
 import type { PathUse } from '../access.js';
 import { programName, type ShellCommand } from './command.js';
+import { readAwk } from './table/awk.js';
 import { builtins } from './table/builtin.js';
 import { readFind } from './table/find.js';
 import { readArguments, type Role } from './table/form.js';
 import { readGit } from './table/git.js';
+import { readJq } from './table/jq.js';
 import { readers } from './table/reader.js';
 import { readSed } from './table/sed.js';
 import { writers } from './table/writer.js';
@@ -53,15 +55,19 @@ export function fileUse(command: ShellCommand): FileUse {
   };
 }
 
+/** Programs that take along everything in the folders they are given. */
+const copiesFolders = new Set(['tar', 'bsdtar', 'zip', '7z', 'rsync', 'scp', 'rclone', 'cpio', 'pax', 'restic', 'borg']);
+
 /** Words that may be paths although the program is not known to read files. */
 export function guessedPaths(command: ShellCommand): PathUse[] {
   const words = command.words
     .slice(1)
     .flatMap(({ value, certainty, glob }) =>
-      certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/).slice(1)].map((path) => ({ path, glob })),
+      certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/)].map((path) => ({ path, glob })),
     );
+  const folder = copiesFolders.has(programName(command.words[0])) ? 'tree' : undefined;
   return words
-    .map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob }))
+    .map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob, folder }))
     .filter(({ path }) => path !== '' && path.length < 4096);
 }
 
@@ -96,6 +102,16 @@ function argumentUse({ words }: ShellCommand): ArgumentUse {
   if (name === 'git') return known(readGit(args).uses, false);
   if (name === 'find') return known(readFind(args).roots.map((word) => ({ role: 'list', word })));
   if (name === 'sed') return known(sedUses(args));
+  if (name === 'jq')
+    return known(
+      readJq(args).files.map((word) => ({ role: 'read', word })),
+      readJq(args).readOnly,
+    );
+  if (/^[gmn]?awk$/.test(name))
+    return known(
+      readAwk(args).files.map((word) => ({ role: 'read', word })),
+      readAwk(args).readOnly,
+    );
   if (name === 'cd') return known(args.filter(({ value }) => !value.startsWith('-')).map((word) => ({ role: 'list', word })));
   if (name === 'dd') return known(args.flatMap(ddUse));
   if (name === 'source' || name === '.') return known(args.slice(0, 1).map((word) => ({ role: 'read', word })));
@@ -109,8 +125,9 @@ const here: ShellWord = { raw: '.', value: '.', certainty: 'exact', glob: false 
 function readerUses(name: string, args: readonly ShellWord[]): readonly Use[] {
   const { uses, flags } = readArguments(args, readers[name]!);
   const recursive = name === 'rg' || ['-r', '-R', '--recursive', '--dereference-recursive'].some((flag) => flags.has(flag));
-  if (name === 'grep' && !recursive) return uses.map(asFile);
-  const searchesHere = (name === 'grep' || name === 'rg') && !uses.some(({ role }) => role === 'tree');
+  const isGrep = /^[ef]?grep$/.test(name);
+  if (isGrep && !recursive) return uses.map(asFile);
+  const searchesHere = (isGrep || name === 'rg') && !uses.some(({ role }) => role === 'tree');
   return searchesHere ? [...uses, { role: 'tree', word: here }] : uses;
 }
 

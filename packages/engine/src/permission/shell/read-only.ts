@@ -1,10 +1,13 @@
 import { programName, type ShellCommand } from './command.js';
 import { builtins } from './table/builtin.js';
+import { readAwk } from './table/awk.js';
 import { findActs, readFind } from './table/find.js';
 import { readArguments } from './table/form.js';
 import { readGit } from './table/git.js';
+import { readJq } from './table/jq.js';
 import { readers } from './table/reader.js';
 import { readSed } from './table/sed.js';
+import { asksVersion } from './table/version.js';
 import { editCommands, writers } from './table/writer.js';
 import type { ShellWord } from './word.js';
 
@@ -16,9 +19,12 @@ export function isReadOnly(command: ShellCommand): boolean {
   const name = program.value;
   if (Object.hasOwn(builtins, name)) return builtins[name]!(args);
   if (!args.every((word) => word.certainty === 'exact')) return false;
+  if (asksVersion(name, args)) return true;
   if (name === 'git') return readGit(args).readOnly && !args.some(startsWithGlob);
   if (name === 'find') return readFind(args).readOnly;
   if (name === 'sed') return isPlainSed(args) && !readSed(args).inPlace;
+  if (name === 'jq') return readJq(args).readOnly;
+  if (name === 'awk' || name === 'gawk' || name === 'mawk') return readAwk(args).readOnly;
   if (!Object.hasOwn(readers, name)) return false;
   const shape = readers[name]!;
   const { uses, unknown, tooMany } = readArguments(args, shape);

@@ -25,6 +25,8 @@ export interface ShellReading {
   readonly opaque: readonly string[];
   /** Why it may do more than its words say. */
   readonly hazards: readonly string[];
+  /** Every value that is given to a variable, as far as it is known. */
+  readonly assigned: readonly string[];
   /** Program text in other languages, and shell text that cannot be read. */
   readonly code: readonly string[];
 }
@@ -58,6 +60,7 @@ export function readShell(script: string, place: ShellPlace, budget: Budget = { 
     script,
     commands,
     ...parts,
+    assigned: found.values.flatMap((word) => readWord(word, scope)).map(({ value }) => value),
     directories: directoriesOf([...commands, ...parts.carried], place),
     ...(unreadable !== undefined && { unreadable }),
     hazards: [...found.hazards, ...evaluations, ...textHazards(script), ...commands.flatMap(commandHazards)],

@@ -92,7 +92,7 @@ function add(draft: Draft, part: WordPart, scope: Scope): void {
 
 function addValue(draft: Draft, known: { value: string; certainty: Certainty } | undefined): void {
   draft.value += known?.value ?? '';
-  if (known === undefined) draft.certainty = 'unknown';
+  if (known === undefined || known.certainty === 'unknown') draft.certainty = 'unknown';
   else if (known.certainty === 'likely' && draft.certainty === 'exact') draft.certainty = 'likely';
 }
 
@@ -101,13 +101,21 @@ function knownValue(part: WordPart, scope: Scope): { value: string; certainty: C
   if (part.type === 'CommandExpansion')
     return scope.cwd !== undefined && /^(\$\(|`)\s*pwd\s*[)`]$/.test(part.text) ? { value: scope.cwd, certainty: 'likely' } : undefined;
   const name = variableName(part);
-  if (name === undefined) return undefined;
+  if (name === undefined) return fallbackValue(part, scope);
   if (scope.variables.has(name)) {
     const value = scope.variables.get(name);
     return value === undefined ? undefined : { value, certainty: 'likely' };
   }
   if (name === 'HOME') return { value: scope.home, certainty: 'exact' };
   return name === 'PWD' && scope.cwd !== undefined ? { value: scope.cwd, certainty: 'exact' } : undefined;
+}
+
+/** What `${name:-text}` may stand for: the text at least shows what is meant when the variable has no value. */
+function fallbackValue(part: WordPart, scope: Scope): { value: string; certainty: Certainty } | undefined {
+  if (part.type !== 'ParameterExpansion' || part.operation?.type !== 'Default' || !/^:?[-=]$/.test(part.operation.operator))
+    return undefined;
+  const [only] = readWord(part.operation.operand, scope);
+  return only === undefined ? undefined : { value: only.value, certainty: 'unknown' };
 }
 
 function variableName(part: WordPart): string | undefined {

@@ -76,9 +76,39 @@ export const carriers: ReadonlySet<string> = new Set(
     'env sudo doas su runuser sg xargs exec eval nice timeout stdbuf nohup time command builtin noglob watch setsid ionice flock parallel chroot unshare nsenter ' +
     'systemd-run strace ltrace gdb script ssh busybox toybox npx bunx taskset chrt numactl setarch linux32 linux64 prlimit firejail bwrap fakeroot proot torsocks ' +
     'proxychains proxychains4 valgrind perf entr direnv tmux screen at batch expect unbuffer rlwrap dbus-run-session xvfb-run sshpass setpriv capsh ' +
-    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab'
+    'start-stop-daemon run-parts trap alias chronic ts pkexec gosu su-exec tini dumb-init catchsegv softlimit cpulimit crontab powershell'
   ).split(' '),
 );
+
+/** Subcommands of programs that run another program. */
+const launchers: Readonly<Record<string, RegExp>> = {
+  docker: /^(run|exec|compose)$/,
+  podman: /^(run|exec|compose)$/,
+  'docker-compose': /^(run|exec)$/,
+  kubectl: /^(exec|run|debug)$/,
+  npm: /^(exec|x|explore)$/,
+  pnpm: /^(exec|dlx)$/,
+  yarn: /^(exec|dlx)$/,
+  bun: /^x$/,
+  uv: /^(run|tool)$/,
+  poetry: /^run$/,
+  pipenv: /^run$/,
+  pipx: /^run$/,
+  hatch: /^run$/,
+  bundle: /^exec$/,
+  nix: /^(run|shell|develop)$/,
+  vagrant: /^ssh$/,
+  adb: /^shell$/,
+  limactl: /^shell$/,
+  lxc: /^exec$/,
+  heroku: /^run$/,
+  fly: /^ssh$/,
+};
+
+function launches(words: readonly ShellWord[]): boolean {
+  const name = programName(words[0]);
+  return Object.hasOwn(launchers, name) && words.slice(1).some(({ value }) => launchers[name]!.test(value));
+}
 
 /** The places in a command where a program may be named. */
 export function programPlaces(command: ShellCommand): number[] {
@@ -87,7 +117,8 @@ export function programPlaces(command: ShellCommand): number[] {
   if (isLookup(words)) return [0];
   if (name === 'find') return [0, ...placesAfter(words, /^-(exec|execdir|ok|okdir)$/)];
   if (name === 'fd' || name === 'fdfind') return [0, ...placesAfter(words, /^(-x|-X|--exec|--exec-batch)$/)];
-  return carriers.has(name) ? words.map((_, at) => at) : [0];
+  if (carriers.has(name) || launches(words)) return words.map((_, at) => at);
+  return [0];
 }
 
 function placesAfter(words: readonly ShellWord[], flag: RegExp): number[] {

@@ -24,6 +24,9 @@ export const askRules: Step = {
 };
 
 function broken({ rule }: CompiledRule, { tool }: Subject): Answer | undefined {
+  const name = rule.value.toolName;
+  if (rule.broken === undefined && name !== tool && name.toLowerCase() === tool.toLowerCase())
+    return asking(byRule(rule, `Asked: the ${rule.behavior} rule ${rule.text} may mean ${tool}, which is written differently.`));
   if (rule.broken === undefined) return undefined;
   const named = { ...rule, value: { toolName: canonicalToolName(rule.value.toolName) } };
   return namesTool(named, tool) || namesTool(named, tool.toLowerCase())
@@ -46,7 +49,9 @@ function mayMeet(rule: CompiledRule, subject: Subject, policy: PermissionPolicy)
   for (const guess of rule.toolName === 'Read' || rule.rule.behavior === 'deny' ? calls.flatMap((call) => call.guesses()) : []) {
     if (
       guess.names.some((name) =>
-        guess.glob === undefined ? rule.path!.matches(name, policy) : rule.path!.mayMeet(name, guess.glob, policy),
+        guess.glob === undefined && guess.folder === undefined
+          ? rule.path!.matches(name, policy)
+          : rule.path!.mayMeet(name, guess.glob, policy),
       )
     )
       return asking(byRule(rule.rule, `Asked: ${guess.given} looks like a path that the rule ${rule.rule.text} means.`));

@@ -1,11 +1,12 @@
 import { contains } from '../path/contain.js';
-import { isCritical, isSystemFolder } from '../path/critical.js';
+import { isCritical, isPlace, isSystemFolder } from '../path/critical.js';
 import { resolvePath } from '../path/resolve.js';
 import type { PermissionPolicy } from '../policy.js';
 import { programName, type ShellCommand } from '../shell/command.js';
+import { rawWords } from '../shell/raw-words.js';
 import type { ShellWord } from '../shell/word.js';
 import { programPlaces } from '../shell/wrapper.js';
-import { built } from '../verdict.js';
+import { built, type Answer } from '../verdict.js';
 import type { Step } from './step.js';
 
 /** Removing the system, the home or the working directory is asked in every mode. */
@@ -15,23 +16,65 @@ export const criticalRemoval: Step = {
     const { shell } = subject;
     if (shell === undefined) return undefined;
     const folders = shell.directories ?? [policy.cwd];
-    for (const command of [...shell.commands, ...shell.carried]) {
-      const target = removals(command).find((word) => isCriticalTarget(word, folders, policy));
-      if (target !== undefined)
-        return built('ask', `Asked: ${target.raw} would remove the system, the home or the working directory.`, target.value);
-    }
-    return undefined;
+    const commands = [...shell.commands, ...shell.carried];
+    const targets = commands.flatMap(removals);
+    const target = [...targets, ...handedOn(commands)].find((word) => isCriticalTarget(word, folders, policy));
+    if (target !== undefined) return asked(target.raw, target.value);
+    // A variable whose values are known one by one, as in a loop.
+    const hidden = targets.find(({ certainty, raw }) => certainty === 'unknown' && raw.includes('$'));
+    const value = hidden && shell.assigned.find((each) => isCriticalTarget(exact(each), folders, policy));
+    if (value !== undefined) return asked(value, value);
+    const inCode = shell.code
+      .flatMap(rawWords)
+      .flatMap(removedIn)
+      .find((word) => isCriticalTarget(exact(word), [policy.cwd], policy));
+    return inCode === undefined ? undefined : asked(inCode, inCode);
   },
 };
+
+function asked(what: string, path: string): Answer {
+  return built('ask', `Asked: ${what} would remove the system, the home or the working directory.`, path);
+}
+
+function exact(value: string): ShellWord {
+  return { raw: value, value, certainty: 'exact', glob: /[*?[]/.test(value) };
+}
+
+/** The trees whose files a find hands to a removal. */
+function handedOn(commands: readonly ShellCommand[]): ShellWord[] {
+  const removes = commands.some(
+    (command) => programName(command.words[0]) === 'xargs' && command.words.some((word) => programName(word) === 'rm'),
+  );
+  if (!removes) return [];
+  return commands.flatMap(({ words: [program, ...args] }) => (programName(program) === 'find' && !selects(args) ? operands(args) : []));
+}
+
+/** What stands after an rm in program text of another language. */
+function removedIn(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (word !== 'rm' || !words[at + 1]?.startsWith('-')) return [];
+    const rest = words.slice(at + 1);
+    const start = rest.findIndex((each) => !each.startsWith('-'));
+    return start === -1 ? [] : [rest[start]!];
+  });
+}
 
 /** The words that name what a command removes. */
 function removals(command: ShellCommand): ShellWord[] {
   return programPlaces(command).flatMap((place) => {
     const name = programName(command.words[place]);
-    if (name !== 'rm' && name !== 'rmdir' && name !== 'find') return [];
     const args = command.words.slice(place + 1);
+    if (name === 'mv') return movedAway(args);
+    if (name !== 'rm' && name !== 'rmdir' && name !== 'find') return [];
     return name !== 'find' || removesAll(args) ? operands(args) : [];
   });
+}
+
+/** A folder that is moved is gone from where it was. */
+function movedAway(args: readonly ShellWord[]): ShellWord[] {
+  return operands(args)
+    .slice(0, -1)
+    .filter(({ certainty, glob }) => certainty === 'exact' && !glob);
 }
 
 function operands(args: readonly ShellWord[]): ShellWord[] {
@@ -41,19 +84,20 @@ function operands(args: readonly ShellWord[]): ShellWord[] {
 
 /** A find that removes without looking at names. */
 function removesAll(args: readonly ShellWord[]): boolean {
-  return (
-    args.some(({ value }) => value === '-delete' || value === 'rm') &&
-    !args.some(({ value }) => /^-(i?name|i?path|i?regex|size|empty|[amc](time|min)|newer.*|user|group|perm)$/.test(value))
-  );
+  return args.some(({ value }) => value === '-delete' || value === 'rm') && !selects(args);
+}
+
+function selects(args: readonly ShellWord[]): boolean {
+  return args.some(({ value }) => /^-(i?name|i?path|i?regex|size|empty|[amc](time|min)|newer.*|user|group|perm)$/.test(value));
 }
 
 function isCriticalTarget(word: ShellWord, folders: readonly string[], policy: PermissionPolicy): boolean {
-  if (/^~[a-z_][\w-]*\/?$/i.test(word.raw)) return true;
+  if (/^~([a-z_][\w-]*|[+-])\/?$/i.test(word.raw)) return true;
   const path = wholeFolder(word);
   if (path === undefined) return false;
   return folders.some((folder) =>
     resolvePath(path, folder, policy.fs).names.some((name) =>
-      word.certainty === 'unknown' ? path.startsWith('/') && isSystemFolder(name) : isCritical(name, policy),
+      word.certainty === 'unknown' ? path.startsWith('/') && (isSystemFolder(name) || isPlace(name, policy)) : isCritical(name, policy),
     ),
   );
 }

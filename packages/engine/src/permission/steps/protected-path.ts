@@ -1,4 +1,4 @@
-import { isProtected } from '../path/protected.js';
+import { isProtected, mayBeProtected } from '../path/protected.js';
 import { built } from '../verdict.js';
 import type { Step } from './step.js';
 
@@ -8,7 +8,8 @@ export const protectedPath: Step = {
   answer: ({ subject }) => {
     const hit = subject.accesses.find(
       ({ kind, names, glob }) =>
-        kind === 'write' && names.some((name) => isProtected(name) || (glob !== undefined && isProtected(`${name}/${glob}`))),
+        kind === 'write' &&
+        names.some((name) => isProtected(name) || (glob !== undefined && (isProtected(`${name}/${glob}`) || mayBeProtected(glob)))),
     );
     return hit === undefined
       ? undefined

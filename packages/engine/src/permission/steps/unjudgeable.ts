@@ -1,4 +1,4 @@
-import { meansWords } from '../rules/match.js';
+import { mayMeanCommand, meansWords } from '../rules/match.js';
 import type { CompiledRule } from '../rules/compile.js';
 import { resolvePath } from '../path/resolve.js';
 import type { PermissionPolicy } from '../policy.js';
@@ -20,9 +20,21 @@ export const unjudgeable: Step = {
     const scoped = restricting.find(({ command }) => command !== undefined);
     if (scoped !== undefined && shell.opaque.length > 0)
       return { ...byRule(scoped.rule, `Asked: ${shell.opaque[0]}, so the rule ${scoped.rule.text} cannot be checked.`), behavior: 'ask' };
-    return shell.code.length === 0 ? undefined : named(restricting, shell, policy);
+    return hiding(restricting, shell) ?? (shell.code.length === 0 ? undefined : named(restricting, shell, policy));
   },
 };
+
+/** A word that is only known when it runs, where a restricted command has one of its own. */
+function hiding(restricting: readonly CompiledRule[], { commands, carried }: ShellReading): Answer | undefined {
+  const rule = restricting.find(
+    ({ command }) => command !== undefined && [...commands, ...carried].some((each) => mayMeanCommand(command, each)),
+  );
+  if (rule === undefined) return undefined;
+  return {
+    ...byRule(rule.rule, `Asked: a word is only known when it runs, so the rule ${rule.rule.text} cannot be checked.`),
+    behavior: 'ask',
+  };
+}
 
 /** Program text in another language that has the words of a restricted command or path. */
 function named(restricting: readonly CompiledRule[], { code }: ShellReading, policy: PermissionPolicy): Answer | undefined {

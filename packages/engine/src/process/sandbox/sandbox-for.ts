@@ -22,6 +22,7 @@ export async function sandboxFor(session: SandboxedSession): Promise<{ sandbox: 
       settings,
       directories: [session.cwd, ...(session.additionalDirectories ?? [])],
       protectedPaths: [configDir, join(configDir, '..', '.claude.json')],
+      hiddenPaths: [join(configDir, 'mcp-logins')], // tokens for servers, not for commands
       env: session.env,
     });
     return { sandbox, notices: [] };

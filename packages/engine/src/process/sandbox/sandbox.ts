@@ -49,6 +49,8 @@ export interface SandboxOptions {
   directories: readonly string[];
   /** More paths that must not be written. */
   protectedPaths: readonly string[];
+  /** Paths that no command has to see. */
+  hiddenPaths: readonly string[];
   env: Environment;
 }
 
@@ -137,7 +139,7 @@ function fixedConfines(options: SandboxOptions, tempDir: string): Omit<Confines,
   const place = (path: string) => absolute(path, options);
   return {
     writable: [...directories, ...(filesystem.allowWrite ?? []).map(place)].flatMap((path) => realPath(path) ?? []),
-    hidden: (filesystem.denyRead ?? []).map(place),
+    hidden: [...(filesystem.denyRead ?? []).map(place), ...options.hiddenPaths],
     tempDir,
     sockets: (network.allowUnixSockets ?? []).map(place),
     allSockets: network.allowAllUnixSockets ?? false,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { AgentError } from '@inboard/wire';
 import { alongParents } from '../import.js';
 import { loadTranscript } from '../load.js';
-import { sessionHolder } from '../lock.js';
 import { createFileLog } from '../log.js';
 import { transcriptPath } from '../paths.js';
-import { keyOf, linkTranscript, unlinkTranscript } from '../project-link.js';
+import { keyOf, linkTranscript } from '../project-link.js';
 import type { TranscriptRecord } from '../record.js';
 import { withoutRewound } from '../restore.js';
 import { needSession } from './find-session.js';
 import { readLabels, writeLabels, type Labels } from './labels.js';
 import { getSessionInfo, type SessionPlace } from './list-sessions.js';
+import { removeSession } from './remove-session.js';
+import { dropIndex } from './session-index.js';
 
 /** Gives a session a title. */
 export async function renameSession(sessionId: string, title: string, options: SessionPlace = {}): Promise<void> {
@@ -56,7 +56,7 @@ export async function forkSession(sessionId: string, options: ForkSessionOptions
   const cwd = records.find((record) => typeof record.cwd === 'string')?.cwd;
   const path = transcriptPath(env, id);
   const log = createFileLog(path, { onOpen: () => cwd !== undefined && linkTranscript(env, cwd, id, path) });
-  for (const record of all) log.append(record);
+  log.begin(all);
   await log.close();
   return { sessionId: id };
 }
@@ -100,10 +100,6 @@ export async function deleteSession(sessionId: string, options: SessionPlace = {
     if (!sessionStore.delete) throw new AgentError('unsupported_option', 'This session store cannot delete.');
     return sessionStore.delete({ projectKey: keyOf(options.dir ?? process.cwd()), sessionId });
   }
-  const { folder, path } = needSession(env, sessionId);
-  const holder = folder === undefined ? undefined : sessionHolder(folder);
-  if (holder !== undefined)
-    throw new AgentError('session_in_use', `The session is open in process ${holder}. Close it there first.`, { data: { pid: holder } });
-  unlinkTranscript(env, sessionId);
-  rmSync(folder ?? path.replace(/\.jsonl$/, ''), { recursive: true, force: true });
+  await removeSession(env, needSession(env, sessionId));
+  dropIndex(env);
 }

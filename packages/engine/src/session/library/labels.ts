@@ -11,9 +11,14 @@ const name = 'labels.json';
 
 /** The labels of a session; a tag that was taken away is there as undefined. */
 export function readLabels(folder: string): Labels {
-  if (!existsSync(join(folder, name))) return {};
-  const { customTitle, tag } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
-  return { ...(typeof customTitle === 'string' && { customTitle }), tag: typeof tag === 'string' ? tag : undefined };
+  const path = `${folder}/${name}`; // asked for thousands at once: cheaper than join
+  if (!existsSync(path)) return {};
+  try {
+    const { customTitle, tag } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return { ...(typeof customTitle === 'string' && { customTitle }), tag: typeof tag === 'string' ? tag : undefined };
+  } catch {
+    return {}; // damaged: the transcript has them too
+  }
 }
 
 /** Replaces the labels of a session. */

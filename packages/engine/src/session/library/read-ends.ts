@@ -1,8 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { errorText } from '@inboard/wire';
 import type { TranscriptRecord } from '../record.js';
 import { infoOf, learn, type SDKSessionInfo, type SessionFacts } from './session-info.js';
 import { readLabels } from './labels.js';
 
+/** A transcript up to this size is read in one piece, which takes no longer than two. */
+const wholeBytes = 32 * 1024;
 /** Most sessions say what they are about in their first lines. */
 const headSizes = [4 * 1024, 256 * 1024];
 const tailBytes = 4 * 1024;
@@ -17,55 +20,82 @@ export interface Ends {
   stat?: { size: number; mtimeMs: number };
 }
 
-/** What a transcript is about, from its head and tail alone; nothing when it cannot be read or has nothing to show. */
-export function readEnds({ sessionId, path, folder, stat }: Ends): SDKSessionInfo | undefined {
-  let file: number | undefined;
+/** What a list shows of a transcript; nothing when it is gone or has nothing to show. */
+export function readEnds(ends: Ends): SDKSessionInfo | undefined {
   try {
-    file = openSync(path, 'r');
+    const { facts, ...file } = readFacts(ends);
+    return infoOf(ends.sessionId, facts, file);
+  } catch (error) {
+    return unreadable(ends.sessionId, error, { mtime: ends.stat?.mtimeMs ?? 0 });
+  }
+}
+
+/** What a list shows of a transcript that cannot be read; nothing when it is gone meanwhile. */
+export function unreadable(sessionId: string, error: unknown, file: { mtime: number; size?: number }): SDKSessionInfo | undefined {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  return infoOf(sessionId, { customTitle: `(cannot be read: ${errorText(error)})` }, file);
+}
+
+/** What a transcript is about, from its head and tail alone. Throws when it cannot be read. */
+export function readFacts({ path, folder, stat }: Omit<Ends, 'sessionId'>): { facts: SessionFacts; mtime: number; size: number } {
+  const file = openSync(path, 'r');
+  try {
     const { size, mtimeMs } = stat ?? fstatSync(file);
     const facts: SessionFacts = {};
-    for (const bytes of headSizes) {
-      learnLines(facts, textOf(file, 0, Math.min(bytes, size)));
-      if (facts.firstPrompt !== undefined || bytes >= size) break;
-    }
-    // What was said in between counts more than the head and less than the tail.
-    if (size > headSizes[0]!) {
-      if (folder !== undefined) Object.assign(facts, readLabels(folder));
-      learnLines(facts, textOf(file, Math.max(headSizes[0]!, size - tailBytes), size));
-    }
-    return infoOf(sessionId, facts, { mtime: mtimeMs, size });
-  } catch {
-    return undefined; // gone meanwhile, or not ours to read
+    if (size <= wholeBytes) learnLines(facts, bytesOf(file, 0, size));
+    else learnEnds(facts, file, size, folder);
+    return { facts, mtime: mtimeMs, size };
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
+}
+
+function learnEnds(facts: SessionFacts, file: number, size: number, folder: string | undefined): void {
+  for (const bytes of headSizes) {
+    learnLines(facts, bytesOf(file, 0, Math.min(bytes, size)));
+    if (facts.firstPrompt !== undefined) break;
+  }
+  // What was said in between counts more than the head and less than the tail.
+  if (folder !== undefined) Object.assign(facts, readLabels(folder));
+  learnLines(facts, bytesOf(file, size - tailBytes, size));
 }
 
 const buffer = Buffer.alloc(headSizes.at(-1)!);
 
-/** One character per byte: cheap to search, and decoded only where it matters. */
-function textOf(file: number, from: number, to: number): string {
-  return buffer.toString('latin1', 0, readSync(file, buffer, 0, to - from, from));
+/** A part of a file; good until the next call. */
+function bytesOf(file: number, from: number, to: number): Buffer {
+  return buffer.subarray(0, readSync(file, buffer, 0, to - from, from));
 }
 
-/** How lines begin that name a session. */
-const labels = ['custom-title', 'ai-title', 'tag', 'summary'].map((type) => `{"type":"${type}"`);
+/** Titles and tags: what counts of a session once its first prompt is known. */
+const labels = ['custom-title', 'ai-title', 'tag', 'summary'].map((type) => Buffer.from(`{"type":"${type}"`));
 
-/** Once the first prompt is known only titles and tags matter; the other lines need not be taken apart. */
-function learnLines(facts: SessionFacts, text: string): void {
-  for (let start = 0; start < text.length;) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline;
-    if (facts.firstPrompt === undefined || labels.some((label) => text.startsWith(label, start))) learnLine(facts, text.slice(start, end));
-    start = end + 1;
-  }
+/** Takes in lines up to the first prompt, and of the others those that name the session. */
+function learnLines(facts: SessionFacts, bytes: Buffer): void {
+  let start = 0;
+  while (facts.firstPrompt === undefined && start < bytes.length) start = learnLine(facts, bytes, start);
+  const named: number[] = [];
+  for (const label of labels) findLines(bytes, label, start, named);
+  for (const at of named.length > 1 ? named.toSorted((a, b) => a - b) : named) learnLine(facts, bytes, at);
 }
 
-function learnLine(facts: SessionFacts, line: string): void {
-  if (!line.startsWith('{')) return;
+/** Notes where lines begin that begin with a label. */
+function findLines(bytes: Buffer, label: Buffer, from: number, found: number[]): void {
+  for (let at = bytes.indexOf(label, from); at !== -1; at = bytes.indexOf(label, at + 1))
+    if (at === 0 || bytes[at - 1] === newlineByte) found.push(at);
+}
+
+/** Takes in the line that begins at a byte; returns where the next one does. */
+function learnLine(facts: SessionFacts, bytes: Buffer, start: number): number {
+  const newline = bytes.indexOf(newlineByte, start);
+  const end = newline === -1 ? bytes.length : newline;
   try {
-    learn(facts, JSON.parse(Buffer.from(line, 'latin1').toString('utf8')) as TranscriptRecord);
+    if (bytes[start] === openingBrace) learn(facts, JSON.parse(bytes.toString('utf8', start, end)) as TranscriptRecord);
   } catch {
-    // cut off at the edge
+    // cut off at the edge, or damaged
   }
+  return end + 1;
 }
+
+const openingBrace = 0x7b;
+const newlineByte = 10;

@@ -18,7 +18,8 @@ export interface SDKSessionInfo {
 
 /** What records say about their session. */
 export type SessionFacts = Pick<SDKSessionInfo, 'customTitle' | 'firstPrompt' | 'gitBranch' | 'cwd' | 'createdAt'> & {
-  title?: string;
+  aiTitle?: string;
+  summaryHint?: string;
   isSidechain?: boolean;
   tag?: string | undefined;
 };
@@ -30,8 +31,8 @@ export function learn(facts: SessionFacts, record: TranscriptRecord): void {
   if (typeof record.gitBranch === 'string') facts.gitBranch = record.gitBranch;
   if (record.type === 'custom-title' && typeof record.customTitle === 'string') facts.customTitle = record.customTitle;
   if (record.type === 'tag') facts.tag = typeof record.tag === 'string' && record.tag !== '' ? record.tag : undefined;
-  if (record.type === 'ai-title' && typeof record.aiTitle === 'string') facts.title = record.aiTitle;
-  if (record.type === 'summary' && typeof record.summary === 'string') facts.title = record.summary;
+  if (record.type === 'ai-title' && typeof record.aiTitle === 'string') facts.aiTitle = record.aiTitle;
+  if (record.type === 'summary' && typeof record.summary === 'string') facts.summaryHint = record.summary;
   if (record.type !== 'user') return;
   if (facts.isSidechain === undefined && record.isSidechain !== undefined) facts.isSidechain = record.isSidechain;
   const words = record.isMeta || record.isCompactSummary ? '' : promptOf(record.message);
@@ -58,8 +59,8 @@ function promptOf(message: unknown): string {
 
 /** The entry of a list; nothing for subagents and for sessions in which nothing was said. */
 export function infoOf(sessionId: string, facts: SessionFacts, file: { mtime: number; size?: number }): SDKSessionInfo | undefined {
-  const { title, isSidechain, tag, ...rest } = facts;
-  const summary = facts.customTitle ?? title ?? facts.firstPrompt;
+  const { aiTitle, summaryHint, isSidechain, tag, ...rest } = facts;
+  const summary = facts.customTitle ?? aiTitle ?? summaryHint ?? facts.firstPrompt;
   if (isSidechain || summary === undefined) return undefined;
   return {
     sessionId,

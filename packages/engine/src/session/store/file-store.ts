@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { AgentError, type SessionKey, type SessionStore, type SessionStoreEntry } from '@inboard/wire';
+import { AgentError, type SessionKey, type SessionStore, type SessionStoreEntry, type SessionSummaryEntry } from '@inboard/wire';
+import { readFacts } from '../library/read-ends.js';
 import { loadTranscript } from '../load.js';
 import { createFileLog } from '../log.js';
 
@@ -9,7 +10,7 @@ import { createFileLog } from '../log.js';
 export class FileSessionStore implements SessionStore {
   readonly #root: string;
   /** The ids each transcript holds, as far as it was looked at. */
-  readonly #uuids = new Map<string, Set<string>>();
+  readonly #uuids = new Map<string, Promise<Set<string>>>();
 
   constructor(root: string) {
     this.#root = resolve(root);
@@ -25,6 +26,9 @@ export class FileSessionStore implements SessionStore {
         log.append(entry as Parameters<typeof log.append>[0]); // a line is a line
         if (entry.uuid !== undefined) known.add(entry.uuid);
       }
+    } catch (error) {
+      this.#uuids.delete(path); // what got there shows when it is looked at again
+      throw error;
     } finally {
       await log.close();
     }
@@ -43,6 +47,15 @@ export class FileSessionStore implements SessionStore {
         .filter((name) => name.endsWith('.jsonl'))
         .map(async (name) => ({ sessionId: name.slice(0, -6), mtime: (await stat(join(folder, name))).mtimeMs })),
     );
+  }
+
+  async listSessionSummaries(projectKey: string): Promise<SessionSummaryEntry[]> {
+    const folder = this.#inside(projectKey);
+    const names = (await list(folder)).filter((name) => name.endsWith('.jsonl'));
+    return names.map((name) => {
+      const { facts, mtime } = readFacts({ path: join(folder, name) });
+      return { sessionId: name.slice(0, -6), mtime, data: { ...facts } };
+    });
   }
 
   async delete(key: SessionKey): Promise<void> {
@@ -71,11 +84,15 @@ export class FileSessionStore implements SessionStore {
     return path;
   }
 
-  async #known(path: string): Promise<Set<string>> {
-    const known = this.#uuids.get(path) ?? new Set((await loadTranscript(path)).records.flatMap(({ uuid }) => (uuid ? [uuid] : [])));
+  #known(path: string): Promise<Set<string>> {
+    const known = this.#uuids.get(path) ?? readUuids(path);
     this.#uuids.set(path, known);
     return known;
   }
+}
+
+async function readUuids(path: string): Promise<Set<string>> {
+  return new Set((await loadTranscript(path)).records.flatMap(({ uuid }) => (uuid ? [uuid] : [])));
 }
 
 async function list(folder: string, options: { recursive?: boolean } = {}): Promise<string[]> {

@@ -1,8 +1,16 @@
-import type { SessionKey, SessionStore, SessionStoreEntry } from '@inboard/wire';
+import type { SessionKey, SessionStore, SessionStoreEntry, SessionSummaryEntry } from '@inboard/wire';
+import { foldSessionSummary } from '../library/fold-session-summary.js';
+
+interface Transcript {
+  key: SessionKey;
+  entries: SessionStoreEntry[];
+  uuids: Set<string>;
+  summary: SessionSummaryEntry;
+}
 
 /** Keeps transcripts in memory: for tests, and for hosts that need them only as long as they run. */
 export class InMemorySessionStore implements SessionStore {
-  readonly #transcripts = new Map<string, { key: SessionKey; entries: SessionStoreEntry[]; uuids: Set<string>; mtime: number }>();
+  readonly #transcripts = new Map<string, Transcript>();
 
   /** How many transcripts there are. */
   get size(): number {
@@ -19,14 +27,11 @@ export class InMemorySessionStore implements SessionStore {
 
   async append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
     const name = nameOf(key);
-    const transcript = this.#transcripts.get(name) ?? { key: { ...key }, entries: [], uuids: new Set(), mtime: 0 };
+    const transcript = this.#transcripts.get(name) ?? empty(key);
     this.#transcripts.set(name, transcript);
-    for (const entry of entries) {
-      if (entry.uuid !== undefined && transcript.uuids.has(entry.uuid)) continue;
-      if (entry.uuid !== undefined) transcript.uuids.add(entry.uuid);
-      transcript.entries.push(structuredClone(entry));
-    }
-    transcript.mtime = Date.now();
+    const added = structuredClone(entries).filter((entry) => isNew(entry, transcript.uuids));
+    transcript.entries.push(...added);
+    transcript.summary = foldSessionSummary(transcript.summary, key, added, { mtime: Date.now() });
   }
 
   async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
@@ -35,9 +40,13 @@ export class InMemorySessionStore implements SessionStore {
   }
 
   async listSessions(projectKey: string): Promise<{ sessionId: string; mtime: number }[]> {
+    return (await this.listSessionSummaries(projectKey)).map(({ sessionId, mtime }) => ({ sessionId, mtime }));
+  }
+
+  async listSessionSummaries(projectKey: string): Promise<SessionSummaryEntry[]> {
     return [...this.#transcripts.values()]
       .filter(({ key }) => key.projectKey === projectKey && key.subpath === undefined)
-      .map(({ key, mtime }) => ({ sessionId: key.sessionId, mtime }));
+      .map(({ summary }) => structuredClone(summary));
   }
 
   async delete(key: SessionKey): Promise<void> {
@@ -52,6 +61,18 @@ export class InMemorySessionStore implements SessionStore {
       key.projectKey === projectKey && key.sessionId === sessionId && key.subpath !== undefined ? [key.subpath] : [],
     );
   }
+}
+
+function empty(key: SessionKey): Transcript {
+  return { key: { ...key }, entries: [], uuids: new Set(), summary: foldSessionSummary(undefined, key, []) };
+}
+
+/** Whether an entry is there for the first time; one without an id always is. */
+function isNew({ uuid }: SessionStoreEntry, known: Set<string>): boolean {
+  if (uuid === undefined) return true;
+  if (known.has(uuid)) return false;
+  known.add(uuid);
+  return true;
 }
 
 function nameOf({ projectKey, sessionId, subpath }: SessionKey): string {

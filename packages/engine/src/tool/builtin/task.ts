@@ -16,6 +16,8 @@ async function runTask(input: TaskInput, context: ToolContext): Promise<ToolOutc
     prompt: input.prompt,
     toolUseId: context.toolUseId,
     background: input.run_in_background ?? false,
+    isolated: input.isolation === 'worktree',
+    ...(input.name !== undefined && { teammate: { name: input.name, team: input.team_name ?? 'default' } }),
     signal: context.signal,
     ...(input.model !== undefined && { model: input.model }),
     ...(input.max_turns !== undefined && { maxTurns: input.max_turns }),
@@ -52,6 +54,8 @@ function completed(input: TaskInput, report: Extract<AgentReport, { kind: 'compl
       totalTokens: report.tokens,
       usage: report.usage,
       prompt: input.prompt,
+      ...(report.worktree && { worktreePath: report.worktree.path }),
+      ...(report.worktree?.branch !== undefined && { worktreeBranch: report.worktree.branch }),
     },
     ...(report.isError && { isError: true }),
   };

@@ -15,6 +15,8 @@ export interface ToolCall {
   ended?: boolean;
   /** What a PreToolUse hook thinks of the call. */
   hookOpinion?: { behavior: 'allow' | 'ask' | 'deny'; reason: string };
+  /** Every name of the files it uses, as they were judged. */
+  judgedPaths?: readonly string[];
   /** What hooks want the model to know along with the result. */
   readonly contexts: string[];
   durationMs?: number;

@@ -1,10 +1,13 @@
 import { errorText } from '@inboard/wire';
 import { failed } from '../define.js';
 import { endCall, type CallContext, type Stage, type ToolCall } from './call.js';
+import { refuse } from './permit.js';
 
-/** Runs the tool. Whatever it throws becomes an outcome; after an interrupt the call counts as interrupted. */
+/** Runs the tool, unless the approval no longer fits. Whatever it throws becomes an outcome; after an interrupt the call counts as interrupted. */
 export const execute: Stage = async (call, context) => {
   if (context.signal.aborted) return endCall(call, failed('Interrupted: this call was not run.'));
+  const denial = context.permission.confirm(call);
+  if (denial) return refuse(call, context, denial);
   const tool = call.tool!; // `find` has set it
   if (!tool.isReadOnly(call.input)) context.beforeEffect(call);
   const stopReporting = reportProgress(call, context);

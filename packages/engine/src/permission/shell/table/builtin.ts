@@ -65,7 +65,7 @@ export function evaluatesText(name: string, args: readonly ShellWord[]): boolean
 function isPlainTest(args: readonly ShellWord[]): boolean {
   return args.every((word, at) => {
     if (word.value === '-v' || word.value === '-R') return /^\w*$/.test(args[at + 1]?.value ?? '') && args[at + 1]?.certainty !== 'unknown';
-    if (word.certainty === 'exact' && !word.glob) return true;
+    if (word.certainty === 'exact' && !word.glob) return !/\[.*[$`]/.test(word.value);
     return (
       word.raw.startsWith('"') &&
       (isOperator(args[at - 1], /^(-[a-zA-Z]{1,2}|[=!<>]=?|==)$/) ||

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../word.js';
 
 const plain = new Set(
-  '-a -and -o -or -not ! ( ) , -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -depth -d -xdev -mount -follow -daystart -noleaf -nouser -nogroup -L -P -H -ignore_readdir_race -noignore_readdir_race -warn -nowarn -help -version'.split(
+  '-a -and -o -or -not ! ( ) , -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -depth -d -xdev -mount -daystart -noleaf -nouser -nogroup -P -H -ignore_readdir_race -noignore_readdir_race -warn -nowarn -help -version'.split(
     ' ',
   ),
 );
@@ -16,7 +16,10 @@ const compared = new Set('-newer -anewer -cnewer -samefile -newerma -newermc -ne
 export function readFind(args: readonly ShellWord[]): { readOnly: boolean; roots: readonly ShellWord[] } {
   const start = args.findIndex((word) => /^(-(?![LPH]$|O\d$)|[(!,]$)/.test(word.value) || word.certainty === 'unknown');
   const roots = (start === -1 ? args : args.slice(0, start)).filter((word) => !word.value.startsWith('-'));
-  let readOnly = !roots.some((word) => word.certainty !== 'exact' || (word.glob && /^[*?[]/.test(word.value)));
+  // With -L it would walk into whatever the links of the project lead to.
+  let readOnly =
+    !args.some(({ value }) => value === '-L') &&
+    !roots.some((word) => word.certainty !== 'exact' || (word.glob && /^[*?[]/.test(word.value)));
   const more: ShellWord[] = [];
   for (let at = start === -1 ? args.length : start; at < args.length; at++) {
     const { value, certainty, glob } = args[at]!;

@@ -87,6 +87,12 @@ const subcommands: Readonly<Record<string, Form>> = {
     ['text'],
     strict,
   ),
+  'symbolic-ref': form('-q --quiet --short --no-recurse', ['text'], { ...strict, most: 1 }),
+  'diff-index': form(`${looks} ${diffs}`, ['text'], strict),
+  'diff-files': form(`${looks} ${diffs}`, ['text'], strict),
+  whatchanged: form(`${revisions} ${looks} ${diffs}`, ['text'], { ...strict, numbers: true }),
+  'range-diff': form(`${looks} ${diffs} --creation-factor= --no-dual-color`, ['text'], strict),
+  cherry: form('-v --abbrev?', ['text'], strict),
   version: form('--build-options', [], { ...strict, most: 0 }),
   help: form('-a -g', [], { ...strict, most: 0 }),
 };
@@ -105,7 +111,8 @@ const operandChecks: Readonly<Record<string, (operands: readonly string[], flags
   config: (operands, flags) =>
     ['-l', '--list'].some((flag) => flags.has(flag))
       ? operands.length === 0
-      : ['--get', '--get-all', '--get-regexp'].some((flag) => flags.has(flag)) && operands.length <= 1,
+      : operands.length <= 1 &&
+        (['--get', '--get-all', '--get-regexp'].some((flag) => flags.has(flag)) || /^\w+\./.test(operands[0] ?? '')),
 };
 
 /** How a git call uses files, and whether it only looks. */

@@ -3,6 +3,12 @@ import { form, type Form } from './form.js';
 const sums = '-btwz --binary --text --tag --zero';
 const context = '-A= -B= -C= -m= --after-context= --before-context= --context= --max-count=';
 
+const grep = form(
+  `-EFGPivwxcLloqsbHhnTzaIrUZ ${context} -e= -f=< --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp= --file=< --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label= --line-number --initial-tab --null --text --binary-files= --exclude= --exclude-dir= --include= --recursive --line-buffered --null-data`,
+  ['tree'],
+  { numbers: true, patternFlags: ['-e', '-f', '--regexp', '--file'] },
+);
+
 /** Programs that only read, with the flags for which that is true. */
 export const readers: Readonly<Record<string, Form>> = {
   ls: form(
@@ -17,18 +23,16 @@ export const readers: Readonly<Record<string, Form>> = {
     { numbers: true },
   ),
   wc: form('-clLmw --bytes --chars --lines --max-line-length --words --total=', ['read']),
-  grep: form(
-    `-EFGPivwxcLloqsbHhnTzaIrRUZ ${context} -e= -f=< -d= -D= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp= --file=< --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label= --line-number --initial-tab --null --text --binary-files= --devices= --directories= --exclude= --exclude-dir= --include= --recursive --dereference-recursive --line-buffered --null-data`,
-    ['tree'],
-    { numbers: true, patternFlags: ['-e', '-f', '--regexp', '--file'] },
-  ),
+  grep,
+  egrep: grep,
+  fgrep: grep,
   rg: form(
     `-iSsvwxclnNoqFPUHIpua0. ${context} -e= -f=< -g= -t= -T= -j= -r= -E= -M= --regexp= --file=< --glob= --iglob= --type= --type-not= --ignore-case --smart-case --case-sensitive --invert-match --word-regexp --line-regexp --count --count-matches --files --files-with-matches --files-without-match --fixed-strings --pcre2 --multiline --multiline-dotall --line-number --no-line-number --only-matching --quiet --with-filename --no-filename --heading --no-heading --hidden --no-ignore --no-ignore-vcs --max-depth= --max-filesize= --max-columns= --replace= --sort= --sortr= --stats --json --color= --colors= --column --null --pretty --text --trim --vimgrep --type-list --unrestricted --passthru --threads= --encoding= --no-config --no-messages --crlf --debug --version`,
     ['tree'],
     { strict: true, patternFlags: ['-e', '-f', '--regexp', '--file', '--files', '--type-list', '--version'] },
   ),
   diff: form(
-    '-qsuyabBdeEilnNprtTwZ -c -C= -U= -I= -x= -W= --brief --report-identical-files --unified? --context? --side-by-side --width= --suppress-common-lines --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-trailing-space --ignore-tab-expansion --ignore-matching-lines= --text --recursive --new-file --minimal --strip-trailing-cr --color? --exclude= --label= --show-c-function --expand-tabs --no-dereference --speed-large-files --left-column --normal',
+    '-qsuyabBdeEinNprtTwZ -c -C= -U= -I= -x= -W= --brief --report-identical-files --unified? --context? --side-by-side --width= --suppress-common-lines --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-trailing-space --ignore-tab-expansion --ignore-matching-lines= --text --recursive --new-file --minimal --strip-trailing-cr --color? --exclude= --label= --show-c-function --expand-tabs --no-dereference --speed-large-files --left-column --normal',
     ['tree'],
     { numbers: true },
   ),
@@ -76,10 +80,12 @@ export const readers: Readonly<Record<string, Form>> = {
   ]),
   hexdump: form('-bcCdovx -n= -s= -e=', ['read']),
   strings: form('-af -n= -t= --all --print-file-name --bytes= --radix=', ['read'], { numbers: true }),
+  xxd: form('-abeEipu -c= -g= -l= -o= -s=', ['read', 'write']),
   md5sum: form(sums, ['read']),
   sha1sum: form(sums, ['read']),
   sha256sum: form(sums, ['read']),
   sha512sum: form(sums, ['read']),
+  b2sum: form(`${sums} -l=`, ['read']),
   cksum: form('-a= --algorithm= --untagged', ['read']),
   base64: form('-di -w= --decode --ignore-garbage --wrap=', ['read']),
   basename: form('-az -s= --multiple --suffix= --zero'),
@@ -92,7 +98,7 @@ export const readers: Readonly<Record<string, Form>> = {
     'read',
   ]),
   tree: form(
-    '-adfilpsughDFqNQrtcUvxnCA -L= -P= -I= --noreport --dirsfirst --prune --du --si --gitignore --matchdirs --charset= --filelimit= --sort= -o=>',
+    '-adfipsughDFqNQrtcUvxnCA -L= -P= -I= --noreport --dirsfirst --prune --du --si --gitignore --matchdirs --charset= --filelimit= --sort= -o=>',
     ['list'],
     { strict: true },
   ),
@@ -111,6 +117,7 @@ export const readers: Readonly<Record<string, Form>> = {
   arch: form('', [], { most: 0 }),
   uptime: form('-ps --pretty --since', [], { most: 0 }),
   hostname: form('-fsidAI', [], { most: 0 }),
+  expr: form('', ['text']),
   sleep: form('', ['text']),
   seq: form('-w -f= -s= --equal-width --format= --separator='),
   wait: form('', ['text']),

@@ -31,12 +31,7 @@ export const writers: Readonly<Record<string, Form>> = {
   csplit: form('-f= -n= -ksz', ['read', 'text']),
   less: form('-NSRFXEMine -o=> -O=> --log-file=> --LOG-FILE=>', ['read']),
   more: form('', ['read']),
-  xxd: form('-abeEiprRuv -c= -g= -l= -o= -s=', ['read', 'write']),
   iconv: form('-cs -f= -t= -o=> --from-code= --to-code= --output=>', ['read']),
-  awk: form('-F= -v= -f=< --file=<', ['read'], { patternFlags: ['-f', '--file'] }),
-  jq: form('-cenrRsSaCMj -f=< --from-file=< --slurp --raw-output --compact-output --null-input --exit-status --tab --indent=', ['read'], {
-    patternFlags: ['-f', '--from-file'],
-  }),
   yq: form('-i -P -o= -r', ['read'], { patternFlags: ['--from-file'] }),
   gzip: form('-cdfklnqrtv123456789', ['write']),
   gunzip: form('-cfklnqrtv', ['write']),

@@ -12,7 +12,7 @@ import { replaceText, type Replaced } from './replace-text.js';
 export const editTool = builtinTool('Edit', { prompt, run: edit });
 
 async function edit(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
-  const path = absolutePath(input.file_path, context.cwd);
+  const path = absolutePath(input.file_path, context);
   return refusable(path, async () => {
     if (input.old_string === input.new_string) throw new Refusal('old_string and new_string are the same: there is nothing to change.');
     let made: Replaced | undefined;

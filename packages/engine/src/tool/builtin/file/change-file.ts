@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { ToolContext } from '../../define.js';
 import { absolutePath } from '../path.js';
+import { checkPlace } from './judged-place.js';
 import { locate } from './locate.js';
 import { withLock } from './lock.js';
 import { formatSize, openFile, readUpTo } from './open-file.js';
@@ -22,7 +23,8 @@ export interface FileChange {
 
 /** The one way in which tools change files: after a look at what is there, one change at a time, whole or not at all. */
 export async function changeFile({ path: given, whole, change }: FileChange, context: ToolContext): Promise<void> {
-  const path = await locate(absolutePath(given, context.cwd));
+  const path = await locate(absolutePath(given, context));
+  checkPlace(path, context);
   await withLock(path, async () => {
     const name = basename(path);
     let folder = await pinFolder(dirname(path));

@@ -20,7 +20,7 @@ export const globTool = builtinTool('Glob', { prompt, readOnly: true, run: glob 
 
 async function glob(input: GlobInput, context: ToolContext): Promise<ToolOutcome> {
   const started = context.port.monotonic();
-  const given = absolutePath(input.path ?? '.', context.cwd);
+  const given = absolutePath(input.path ?? '.', context);
   return refusable(given, async () => {
     if (input.pattern.includes('\0') || given.includes('\0')) throw new Refusal('A pattern or path may not hold a NUL byte.');
     if (!(await isFolder(given))) throw new Refusal(`There is no folder ${given}.`);
@@ -46,8 +46,14 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { env, signal, mayRead }: ToolContext): Promise<SearchEnd> {
-  const filter = nameFilter(pattern);
+async function findFiles(
+  { folder, pattern }: GlobRoot,
+  newest: NewestFiles,
+  { env, signal, mayRead, respectGitignore = false }: ToolContext,
+): Promise<SearchEnd> {
+  const ignores = respectGitignore || !isOn(env, 'CLAUDE_CODE_GLOB_NO_IGNORE');
+  const isHiddenShown = isOn(env, 'CLAUDE_CODE_GLOB_HIDDEN');
+  const filter = nameFilter(pattern, { leavesOut: ignores || !isHiddenShown });
   const timeoutMs = searchTimeout(env);
   const until = performance.now() + timeoutMs;
   let late = false;
@@ -55,8 +61,8 @@ async function findFiles({ folder, pattern }: GlobRoot, newest: NewestFiles, { e
     args: [
       '--files',
       '--null',
-      ...(isOn(env, 'CLAUDE_CODE_GLOB_HIDDEN') ? ['--hidden'] : []),
-      ...(isOn(env, 'CLAUDE_CODE_GLOB_NO_IGNORE') ? ['--no-ignore'] : []),
+      ...(isHiddenShown ? ['--hidden'] : []),
+      ...(ignores ? [] : ['--no-ignore']),
       '--no-messages',
       ...filter.args,
       '--glob=!.git',

@@ -29,7 +29,7 @@ const names = [
   ...['a', 'b', '.x', 'a.ts'].flatMap((one) => ['a', 'b.ts', '.a', 'c/a', 'ab/a.ts', 'x y/a'].map((two) => `d${one}/${two}`)),
 ];
 
-it('leaves to ripgrep only what it sees as we do', () => {
+it('leaves to ripgrep only what it sees as we do, and sees the same without it', () => {
   const { folder } = toolBench();
   for (const name of names) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -46,11 +46,14 @@ it('leaves to ripgrep only what it sees as we do', () => {
     .filter((pattern) => !pattern.split('/').some((each) => /^\.+$/.test(each)));
   fc.assert(
     fc.property(patterns, (pattern) => {
-      const filter = nameFilter(pattern);
+      const filter = nameFilter(pattern, { leavesOut: false });
       fc.pre(filter.args.length === 1 && filter.args[0]!.startsWith('--glob=/'));
       // `a/**` means what is in the folder, not a file of that name.
       const expression = picomatch.makeRe(pattern.replace(/\/\*\*$/, '/**/*'), { dot: true });
-      expect(list(folder, filter.args)).toEqual(names.filter((name) => expression.test(name)).toSorted());
+      const meant = names.filter((name) => expression.test(name)).toSorted();
+      expect(list(folder, filter.args)).toEqual(meant);
+      const { matches } = nameFilter(pattern, { leavesOut: true });
+      expect(names.filter(matches).toSorted()).toEqual(meant);
     }),
     { numRuns: 150 },
   );
@@ -76,9 +79,10 @@ function list(folder: string, args: string[]): string[] {
 it('takes no time for a pattern made to take for ever', async () => {
   const bench = toolBench();
   writeFileSync(join(bench.folder, 'a'.repeat(250)), '');
-  for (const pattern of [`${'*a'.repeat(40)}*b`, `**/${'*a*/**/'.repeat(20)}x`]) {
-    expect((await bench.call(globTool, { pattern })).content).toBe(`No files match ${pattern}.`);
-  }
+  const hard = [`${'*a'.repeat(40)}*b`, `**/${'*a*/**/'.repeat(20)}x`];
+  for (const pattern of hard) expect((await bench.call(globTool, { pattern })).content).toBe(`No files match ${pattern}.`);
+  const long = Array.from({ length: 20 }, () => 'a'.repeat(200)).join('/');
+  for (const pattern of hard) expect(nameFilter(pattern, { leavesOut: true }).matches(long)).toBe(false);
   expect(await bench.call(globTool, { pattern: `${'*a'.repeat(40)}[b]` })).toMatchObject({
     isError: true,
     content: 'The pattern has 40 wildcards among other special characters; use 4 at most, or a plainer one.',
@@ -111,4 +115,20 @@ it('refuses what is no pattern', async () => {
     isError: true,
     content: expect.stringContaining('cannot be used') as string,
   });
+});
+
+it('leaves out what is hidden or ignored when it is told to', async () => {
+  const found = async (env: Record<string, string>, pattern: string) => {
+    const bench = toolBench({ env });
+    for (const name of ['.git', 'dist', '.x']) mkdirSync(join(bench.folder, name));
+    for (const name of ['a.ts', 'dist/b.ts', '.c.ts', '.x/d.ts']) writeFileSync(join(bench.folder, name), '');
+    writeFileSync(join(bench.folder, '.gitignore'), 'dist\n');
+    const { result } = await bench.call(globTool, { pattern });
+    return (result as { filenames: string[] }).filenames.map((name) => name.slice(bench.folder.length + 1)).toSorted();
+  };
+  for (const pattern of ['**/*.ts', '**/*.[t]s']) {
+    expect(await found({}, pattern)).toEqual(['.c.ts', '.x/d.ts', 'a.ts', 'dist/b.ts']);
+    expect(await found({ CLAUDE_CODE_GLOB_HIDDEN: 'false' }, pattern)).toEqual(['a.ts', 'dist/b.ts']);
+    expect(await found({ CLAUDE_CODE_GLOB_NO_IGNORE: 'false' }, pattern)).toEqual(['.c.ts', '.x/d.ts', 'a.ts']);
+  }
 });

@@ -3,12 +3,13 @@ import type { GrepInput } from '@inboard/wire';
 const maxColumns = 2000;
 
 /** The command line of a search. Every value goes in as a value: nothing the model writes can become an option. */
-export function grepArguments(input: GrepInput, target: string): string[] {
+export function grepArguments(input: GrepInput, target: string, respectGitignore = true): string[] {
   return [
     '--color=never',
     '--hidden',
     '--no-messages',
     '--null',
+    ...(respectGitignore ? [] : ['--no-ignore']),
     ...modeFlags(input),
     ...(input['-i'] ? ['--ignore-case'] : []),
     ...(input.multiline ? ['--multiline', '--multiline-dotall'] : []),

@@ -22,7 +22,7 @@ const maxHeld = 8 * 1024 * 1024;
 export const grepTool = builtinTool('Grep', { prompt, readOnly: true, run: grep });
 
 async function grep(input: GrepInput, context: ToolContext): Promise<ToolOutcome> {
-  const target = absolutePath(input.path ?? '.', context.cwd);
+  const target = absolutePath(input.path ?? '.', context);
   return refusable(target, async () => {
     const values = [input.pattern, target, input.glob, input.type];
     if (values.some((value) => value?.includes('\0'))) throw new Refusal('A pattern or path may not hold a NUL byte.');
@@ -46,9 +46,9 @@ interface Run {
 }
 
 /** Searched as `.`: ripgrep compares globs with names below its own folder, whatever links lead there. */
-function inFolder(input: GrepInput, folder: string, { env, signal, mayRead }: ToolContext): Run {
+function inFolder(input: GrepInput, folder: string, { env, signal, mayRead, respectGitignore }: ToolContext): Run {
   return {
-    args: grepArguments(input, '.'),
+    args: grepArguments(input, '.', respectGitignore),
     cwd: folder,
     env,
     timeoutMs: searchTimeout(env),

@@ -19,7 +19,7 @@ interface Changed extends ChangedNotebook {
 }
 
 async function notebookEdit(input: NotebookEditInput, context: ToolContext): Promise<ToolOutcome> {
-  const path = absolutePath(input.notebook_path, context.cwd);
+  const path = absolutePath(input.notebook_path, context);
   return refusable(path, async () => {
     if (extname(path).toLowerCase() !== '.ipynb') throw new Refusal(`${path} is not a notebook (.ipynb). Use Edit for other files.`);
     let changed: Changed | undefined;

@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ReadInput } from '@inboard/wire';
 import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
+import { checkPlace, placeOf } from '../file/judged-place.js';
 import { openFile, readUpTo } from '../file/open-file.js';
 import { refusable } from '../file/refusal.js';
 import { absolutePath } from '../path.js';
@@ -18,12 +18,14 @@ const maxWholeBytes = 64 * 1024 * 1024;
 export const readTool = builtinTool('Read', { prompt, readOnly: true, run: read });
 
 async function read(input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
-  const path = absolutePath(input.file_path, context.cwd);
+  const path = absolutePath(input.file_path, context);
   return refusable(path, async () => {
     const { handle, stat } = await openFile(path);
     try {
+      const realPath = await placeOf(handle, path);
+      checkPlace(realPath, context);
       const head = await readUpTo(handle, stat, 1024);
-      const file: ReadFile = { path, realPath: await realpath(path), handle, stat, head };
+      const file: ReadFile = { path, realPath, handle, stat, head };
       return await readAs(file, input, context);
     } finally {
       await handle.close();

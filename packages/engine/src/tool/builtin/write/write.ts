@@ -20,7 +20,7 @@ interface Written {
 }
 
 async function write({ file_path: given, content }: WriteInput, context: ToolContext): Promise<ToolOutcome> {
-  const path = absolutePath(given, context.cwd);
+  const path = absolutePath(given, context);
   return refusable(path, async () => {
     let written: Written | undefined;
     const change = async (current: Buffer | undefined): Promise<Buffer> => {

@@ -1,20 +1,21 @@
-import type { AgentRegistry } from './agent/agent-registry.js';
-import { fileAgents } from './agent/file-agent.js';
-import type { Command } from './command/command.js';
-import type { CommandOrigin, CommandRegistry } from './command/command-registry.js';
-import { fileCommands, refusedGrants, skillCommands } from './command/file-command.js';
-import { outputStyles, type OutputStyle } from './context/output-style.js';
-import type { Document, Origin, Place } from './document/document.js';
-import { readFolders, readPlaces } from './document/read-places.js';
-import { placesOf, type Scope } from './document/scope.js';
-import { overrideSkills } from './skill/skill-override.js';
-import type { SettingsLayer } from './setting/settings.js';
-import { readPlugin, type Plugin, type PluginProblem } from './plugin/plugin.js';
+import type { AgentRegistry } from '../agent/agent-registry.js';
+import { fileAgents } from '../agent/file-agent.js';
+import type { Command } from '../command/command.js';
+import type { CommandOrigin, CommandRegistry } from '../command/command-registry.js';
+import { fileCommands, refusedGrants, skillCommands } from '../command/file-command.js';
+import { outputStyles, type OutputStyle } from '../context/output-style.js';
+import type { Document, Origin, Place } from '../document/document.js';
+import { readFolders, readPlaces } from '../document/read-places.js';
+import { placesOf, type Scope } from '../document/scope.js';
+import { overrideSkills } from '../skill/skill-override.js';
+import type { SettingsLayer } from '../setting/settings.js';
+import type { WantedPlugin } from '../plugin/wanted-plugins.js';
+import { readPlugin, type Plugin, type PluginProblem } from '../plugin/plugin.js';
 
 export interface LoadOptions {
   scope: Scope;
   env: Readonly<Record<string, string | undefined>>;
-  plugins: readonly { path: string }[];
+  plugins: readonly WantedPlugin[];
   layers: readonly SettingsLayer[];
   agents: AgentRegistry;
   commands: CommandRegistry;
@@ -33,15 +34,21 @@ export interface LoadedExtensions {
 
 /** Reads everything in files that extends a session, all side by side, and hands it to the registries. */
 export async function loadExtensions(options: LoadOptions): Promise<LoadedExtensions> {
-  const { scope, tell } = options;
+  const { scope } = options;
   const pluginProblems: PluginProblem[] = [];
   const plugins = (
     await Promise.all(
-      options.plugins.map(({ path }) =>
-        readPlugin(path, { cwd: scope.cwd, env: options.env, tell: (problem) => pluginProblems.push(problem) }),
+      options.plugins.map((wanted) =>
+        readPlugin(wanted, { cwd: scope.cwd, env: options.env, tell: (problem) => pluginProblems.push(problem) }),
       ),
     )
   ).filter((plugin) => plugin !== undefined);
+  // What is wrong with a file of a plugin is a problem of the plugin.
+  const tell = (problem: string): void => {
+    const plugin = plugins.find(({ root }) => problem.startsWith(`${root}/`));
+    if (plugin) pluginProblems.push({ plugin: plugin.name, path: plugin.path, message: problem });
+    else options.tell(problem);
+  };
   const places = (kind: string, ofPlugin: (plugin: Plugin) => Place[]) => [...plugins.flatMap(ofPlugin), ...placesOf(kind, scope)];
   const [commands, skills, agents, styles] = await Promise.all([
     readPlaces(
@@ -62,7 +69,7 @@ export async function loadExtensions(options: LoadOptions): Promise<LoadedExtens
       tell,
     ),
   ]);
-  setCommands(options, commands, skills);
+  setCommands({ ...options, tell }, commands, skills);
   for (const [origin, documents] of byOrigin(agents)) {
     options.agents.set(origin, fileAgents(documents, { problem: tell, notApplied: options.notApplied }));
   }

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AgentRegistry } from './agent/agent-registry.js';
-import { builtinCommands } from './command/builtin-commands.js';
-import { CommandRegistry } from './command/command-registry.js';
-import { scopeOf } from './document/scope.js';
-import { loadExtensions } from './extension.js';
+import { AgentRegistry } from '../agent/agent-registry.js';
+import { builtinCommands } from '../command/builtin-commands.js';
+import { CommandRegistry } from '../command/command-registry.js';
+import { scopeOf } from '../document/scope.js';
+import { loadExtensions } from './load-extensions.js';
 
 let root: string;
 beforeEach(() => {
