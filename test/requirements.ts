@@ -235,6 +235,7 @@ export const requirements = {
   'session-log:clock': 'a clock that jumps changes neither the order nor a duration',
   'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
   'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
+  'rewind:crash': 'files are whole after an engine was killed among its edits, and can be rewound when the session goes on',
   'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
   'ledger:rows': 'every request is accounted for once: its id, model, tokens by class, price table, agent and time',
   'ledger:totals': 'cost, use by model and /cost are right across resume, fork, subagents and going back',
