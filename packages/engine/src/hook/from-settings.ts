@@ -115,7 +115,13 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
       if (hook.command === undefined) return 'it has no "command"';
       return runCommandHook(
         { command: hook.command, ...(hook.args && { args: hook.args }) },
-        { cwd, env, timeoutMs: timeoutOf(hook, options), ...(config.variables && { variables: config.variables }), ...(envFile && { envFile }) },
+        {
+          cwd,
+          env,
+          timeoutMs: timeoutOf(hook, options),
+          ...(config.variables && { variables: config.variables }),
+          ...(envFile && { envFile }),
+        },
       );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';

@@ -21,6 +21,8 @@ export interface PermissionStateOptions {
   rules: readonly PermissionRule[];
   /** Whether the session may switch to bypassPermissions. */
   mayBypass: boolean;
+  /** Only rules of managed settings allow anything. */
+  onlyManagedAllows?: boolean;
   /** Whether a shell command is confined, and approved for that reason. */
   sandboxed?: (command: string) => boolean;
   /** Writes an update to a settings file; throws when it cannot. */
@@ -139,8 +141,9 @@ export class PermissionState {
   }
 
   #policy(cwd: string): PermissionPolicy {
-    const { home, own = [] } = this.#options;
-    const rules = own.length === 0 ? this.#shared.rules : [...this.#shared.rules, ...own];
+    const { home, own = [], onlyManagedAllows } = this.#options;
+    const all = own.length === 0 ? this.#shared.rules : [...this.#shared.rules, ...own];
+    const rules = onlyManagedAllows ? all.filter(({ behavior, source }) => behavior !== 'allow' || source === 'policySettings') : all;
     return {
       mode: this.mode,
       rules: this.#original === undefined ? rules : copiedRules(rules, this.#original, this.#options.cwd),
