@@ -42,6 +42,8 @@ async function main(): Promise<number> {
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
+  if (pick && (prompt !== '' || args.print))
+    throw new AgentError('invalid_option', '--resume needs a session id here. "inboard sessions list" shows them.');
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print)
       throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');

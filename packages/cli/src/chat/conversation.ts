@@ -16,9 +16,10 @@ import { Questions } from './questions.js';
 import type { Live, Size } from './screen.js';
 import type { SessionLink } from './session-link.js';
 import type { Scene, Stage } from './stage.js';
-import { oneLine } from './tool-line.js';
+import { oneLine } from '../row/tool-line.js';
 import { TranscriptView } from './transcript-view.js';
-import { clip } from './wrap.js';
+import { Typing } from './typing.js';
+import { clip } from '../row/wrap.js';
 
 /** What is next: another session, or the end. */
 export type Next = { kind: 'leave'; failed: boolean } | { kind: 'pick' };
@@ -36,9 +37,6 @@ const ownCommands: readonly SlashCommand[] = [
   { name: 'resume', description: 'Go on with another session', argumentHint: '' },
   { name: 'keys', description: 'Show the keys', argumentHint: '' },
 ];
-
-/** Keys that come this close to each other are one train of thought. */
-const typingMs = 800;
 
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
@@ -67,6 +65,7 @@ export class Conversation implements Scene {
   readonly #footer: Footer;
   readonly #composer: Composer;
   readonly #questions: Questions;
+  readonly #typing = new Typing();
   /** Prompts that no turn has taken yet; commands wait for the end of the turn. */
   readonly #queue: { text: string; isSent: boolean }[] = [];
   #commands: readonly SlashCommand[] = ownCommands;
@@ -74,7 +73,6 @@ export class Conversation implements Scene {
   #isWorking = false;
   #hint = '';
   #hasChangedMode = false;
-  #typedAt = -Infinity;
   #sessionId = '';
   #failed = false;
   #end!: (next: Next) => void;
@@ -157,17 +155,12 @@ export class Conversation implements Scene {
     this.#hint = '';
     if (key.name === 'ctrl+o') return this.#showOutput();
     const { dialog } = this.#questions;
-    if (dialog && !this.#isTyping()) return dialog.press(key);
-    if (this.#composer.press(key)) return void (this.#typedAt = performance.now());
+    if (dialog && !this.#typing.isMidSentence(this.#composer.text, performance.now())) return dialog.press(key);
+    if (this.#composer.press(key)) return this.#typing.note(performance.now());
     if (key.name === 'ctrl+c') return this.#interruptOrLeave(wasHint !== '');
     if (key.name === 'ctrl+d') return this.leave();
     if (key.name === 'escape' && this.#isWorking) return this.#interrupt();
     if (key.name === 'shift+tab') return this.#changeMode();
-  }
-
-  /** Somebody in the middle of a sentence has not seen the question yet, and does not answer it. */
-  #isTyping(): boolean {
-    return this.#composer.text !== '' && performance.now() - this.#typedAt < typingMs;
   }
 
   #keyHints(): string[] {
@@ -234,9 +227,15 @@ export class Conversation implements Scene {
     const { stage } = this.#options;
     this.#view.answered(id);
     const kept = result.behavior === 'allow' && result.updatedPermissions?.some(({ destination }) => destination === 'localSettings');
-    if (kept)
-      stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
+    if (kept) void this.#sayKept();
     stage.refresh();
+  }
+
+  async #sayKept(): Promise<void> {
+    const { stage, engine } = this.#options;
+    const { isTrusted } = await import('@inboard/engine'); // it runs by now
+    const later = isTrusted(engine.cwd, engine.env) ? '' : ' Later sessions use it once the folder is trusted: inboard trust';
+    stage.print(this.#view.note(`Kept in .claude/settings.local.json.${later}`));
   }
 
   #take(message: StreamMessage): void {

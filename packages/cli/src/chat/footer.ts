@@ -1,8 +1,8 @@
 import type { PermissionMode, StreamMessage } from '@inboard/wire';
 import { visible } from '../visible.js';
-import { seconds } from './tool-line.js';
-import type { Style } from './style.js';
-import { clip, styledWidth } from './wrap.js';
+import { seconds } from '../row/tool-line.js';
+import type { Style } from '../row/style.js';
+import { clip, styledWidth } from '../row/wrap.js';
 
 type Result = Extract<StreamMessage, { type: 'result' }>;
 

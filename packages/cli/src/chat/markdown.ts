@@ -1,8 +1,8 @@
 import { visible } from '../visible.js';
 import { inlineMarkdown } from './inline-markdown.js';
 import { isTableRow, tableRows } from './markdown-table.js';
-import type { Style } from './style.js';
-import { clip, wrap } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { clip, wrap } from '../row/wrap.js';
 
 /** Turns Markdown that arrives in pieces into rows for a terminal. A row that was given out never changes. */
 export class MarkdownStream {

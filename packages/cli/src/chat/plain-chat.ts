@@ -20,7 +20,7 @@ export async function plainChat(engine: EngineOptions, { input, output }: PlainT
     output.write(card);
     return (await lines.next(signal)) ?? '';
   };
-  const link = openSession(engine, askOnTerminal(ask), (message) => {
+  const link = openSession(engine, askOnTerminal(ask, engine.cwd), (message) => {
     view.show(message);
     if (message.type !== 'result') return;
     failed = message.is_error;

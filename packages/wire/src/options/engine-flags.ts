@@ -52,7 +52,7 @@ export type EngineFlags = { [N in keyof typeof engineFlags]?: Infer<(typeof engi
 
 /** The values of these flags among others that a command line has. */
 export function engineFlagsIn(values: Readonly<Record<string, unknown>>): EngineFlags {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(engineFlags, name))) as EngineFlags; // read by their rows
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(engineFlags, name))); // read by their rows
 }
 
 function readPrompts(who: string): boolean {
