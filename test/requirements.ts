@@ -432,6 +432,7 @@ export const requirements = {
   'settings:keys': 'every setting that is documented as acted on changes what it says',
   'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
   'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:managed-only': 'an administrator can keep rules that allow, and hooks, to managed settings, and have nobody asked',
   'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
   'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
   'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
