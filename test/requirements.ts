@@ -83,6 +83,7 @@ export const requirements = {
   'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
   'mcp:http:stream':
     'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:resume': 'a stream that breaks is taken up again where it was, and given up after a few tries',
   'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
   'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
   'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
@@ -216,10 +217,13 @@ export const requirements = {
     'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
+  'session-log:resume-at-later': 'going back to an earlier message counts once something is said there',
+  'session-log:clear': 'what was cleared does not come back, by an index neither',
   'session-log:nothing-said': 'a session in which nothing was said leaves nothing behind, and continue does not find it',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
-  'session-log:container': 'a session that is open in another container is not opened, and is free again some time after that one was killed',
+  'session-log:container':
+    'a session that is open in another container is not opened, and is free again some time after that one was killed',
   'session-log:full-home': 'a disk that is really full ends the run before the next call, and the session goes on when there is room',
   'session-log:read-only-home': 'a home that cannot be written is one line that says what to do; reading works',
   'session-log:missing-home': 'a home that is not there is made, and nothing is written elsewhere',
@@ -475,6 +479,13 @@ export const requirements = {
   'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
   'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
   'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
+
+  // Ways around a gate
+  'gate:plan': 'while planning neither a hook that allows nor a subagent with a mode of its own changes a file',
+  'gate:spoiled-input': 'a callback that changes the input it was given has changed the input, and it is judged again',
+  'gate:default-agent': 'a rule against the default agent holds for a call that names none',
+  'gate:forked-prompt': 'a command that runs in a subagent asks the prompt hooks first',
+  'gate:interrupted-prompt': 'a prompt whose hooks were interrupted has not been let in',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -153,6 +153,39 @@ verifies('mcp:http:stream', async ({ open }) => {
 });
 
 verifies(
+  'mcp:http:resume',
+  async ({ open }) => {
+    const agent = await open();
+    let down = false;
+    const answer = (words: string) => `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"${words}"}]}}`;
+    let id = '';
+    const server = await start({
+      intercept: (request, response, body) => {
+        const isCall = body.includes('tools/call');
+        if (!isCall && request.headers['last-event-id'] === undefined) return false;
+        if (isCall) id = /"id":(\d+)/.exec(body)![1]!;
+        if (!isCall && down) return Boolean(response.writeHead(500).end());
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(isCall ? 'id: 1\nretry: 10\ndata: \n\n' : `id: 2\ndata: ${answer('at last').replace('ID', id)}\n\n`);
+        return true;
+      },
+    });
+    agent.model.says(say('one'), say('two'), reply(text('done')));
+    const { messages } = await runWithServers(
+      agent,
+      { mcpServers: { web: { type: 'http', url: server.url } } },
+      { message: ({ type }) => type === 'user' && (down = true) },
+    );
+    expect(outcomes(messages)).toEqual([
+      { text: 'at last', isError: false },
+      { text: expect.stringContaining('could not be taken up again'), isError: true },
+    ]);
+    expect(server.requests.filter(({ headers }) => headers['last-event-id'] !== undefined).length).toBeLessThan(8);
+  },
+  { timeoutMs: 60_000 },
+);
+
+verifies(
   'mcp:http:flood',
   async ({ open }) => {
     const agent = await open();

@@ -1,7 +1,10 @@
-import { form, option, options, type OptionRow } from '@inboard/wire';
+import { form, option, options, type Form, type OptionRow } from '@inboard/wire';
 import * as z from 'zod';
 
 const on = form.switchFor(true);
+
+/** A switch that may say more: `--debug`, `--debug=permission,mcp`. */
+const debugForm: Form = { ...on, decode: (texts) => (['', 'true'].includes(texts.at(-1) ?? '') ? true : texts.at(-1)) };
 
 /** Flags that only a command line has. */
 const commandLine = {
@@ -31,6 +34,68 @@ const commandLine = {
     schema: () => z.boolean(),
     flag: ['--maintenance', on],
   }),
+  title: option({ doc: 'A title for the session.', schema: () => z.string().trim().min(1), flag: ['--name', form.text, '-n'] }),
+  bare: option({
+    doc: 'Leave out settings files, memory, project servers and plugins of settings; what flags say counts.',
+    schema: () => z.boolean(),
+    flag: ['--bare', on],
+  }),
+  safeMode: option({
+    doc: 'Like --bare, and without plugins, agents and MCP servers of flags: to find out what goes wrong.',
+    schema: () => z.boolean(),
+    flag: ['--safe-mode', on],
+  }),
+  disableSlashCommands: option({
+    doc: 'Leave out commands and skills; a prompt may begin with a slash.',
+    schema: () => z.boolean(),
+    flag: ['--disable-slash-commands', on],
+  }),
+  pluginsWithoutServers: option({
+    doc: 'Plugin folders whose MCP servers are left out.',
+    schema: () => z.array(z.string()),
+    flag: ['--plugin-dir-no-mcp', form.repeated],
+  }),
+  permissionPrompts: option({
+    doc: 'Who is asked about calls: host (the default), or none, which denies them at once.',
+    default: 'host',
+    schema: () => z.enum(['host', 'none']),
+    flag: ['--permission-prompts', form.text],
+  }),
+  forwardSubagentText: option({
+    doc: 'Accepted for other engines: what subagents say is always passed on.',
+    schema: () => z.boolean(),
+    flag: ['--forward-subagent-text', on],
+  }),
+  promptSuggestions: option({
+    doc: 'Suggest a next prompt after each result.',
+    schema: () => z.boolean(),
+    flag: ['--prompt-suggestions', on],
+  }),
+  awaitInitialize: option({
+    doc: 'Take no prompt before the host has sent "initialize".',
+    schema: () => z.boolean(),
+    flag: ['--await-initialize', on],
+  }),
+  debug: option({
+    doc: 'Write a debug log; --debug=permission,mcp or --debug=!model choose what it is about.',
+    schema: () => z.union([z.boolean(), z.string()]),
+    flag: ['--debug', debugForm, '-d'],
+  }),
+  promptFile: option({
+    doc: 'Replace the system prompt by the text of a file.',
+    schema: () => z.string(),
+    flag: ['--system-prompt-file', form.text],
+  }),
+  appendPromptFile: option({
+    doc: 'Add the text of a file to the system prompt.',
+    schema: () => z.string(),
+    flag: ['--append-system-prompt-file', form.text],
+  }),
+  appendSubagentPrompt: option({
+    doc: 'Add to the system prompt of every subagent.',
+    schema: () => z.string(),
+    flag: ['--append-subagent-system-prompt', form.text],
+  }),
   prompt: option({ doc: 'Replace the system prompt.', schema: () => z.string(), flag: ['--system-prompt', form.text] }),
   appendPrompt: option({ doc: 'Add to the system prompt.', schema: () => z.string(), flag: ['--append-system-prompt', form.text] }),
   skipPermissions: option({
@@ -45,17 +110,3 @@ const commandLine = {
 
 /** Every flag of the command line, by the name its value has. */
 export const flags: Record<string, OptionRow> = { ...options, ...commandLine };
-
-/** The flags as a list for people. */
-export function flagHelp(): string {
-  const shown = [
-    ...Object.values(commandLine as Record<string, OptionRow>),
-    ...Object.values(options as Record<string, OptionRow>),
-  ].flatMap((row) => (row.flag ? [{ row, flag: row.flag }] : []));
-  const names = shown.map(
-    ({ flag }) =>
-      `${[...flag.aliases.filter((alias) => !alias.startsWith('--')), flag.name].join(', ')}${flag.form.takesValue ? ' <value>' : ''}`,
-  );
-  const width = Math.max(...names.map((name) => name.length)) + 2;
-  return shown.map(({ row }, index) => `  ${names[index]!.padEnd(width)}${row.doc}`).join('\n');
-}

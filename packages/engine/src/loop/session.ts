@@ -1,4 +1,4 @@
-import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
+import type { HostOptionName, Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { Memory } from '../context/memory/memory.js';
 import type { Plugin, PluginProblem } from '../plugin/plugin.js';
 import type { OutputStyle } from '../context/output-style.js';
@@ -36,19 +36,7 @@ import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
-export interface EngineOptions extends Omit<
-  Options,
-  | 'abortController'
-  | 'canUseTool'
-  | 'hooks'
-  | 'onElicitation'
-  | 'executable'
-  | 'executableArgs'
-  | 'extraArgs'
-  | 'pathToClaudeCodeExecutable'
-  | 'spawnClaudeCodeProcess'
-  | 'stderr'
-> {
+export interface EngineOptions extends Omit<Options, HostOptionName> {
   cwd: string;
   env: Environment;
   /** Echoes each prompt back when it is taken. */
@@ -60,8 +48,20 @@ export interface EngineOptions extends Omit<
   port?: Port;
   /** Given the records of a session that could not be saved, one JSON per line, at its end. */
   onUnsaved?: (path: string, lines: string) => void;
-  /** Given one line for the debug log. */
+  /** Given one line for the debug log; its first word says what it is about. */
   debugLog?: (line: string) => void;
+  /** What the debug log is to be about: `a,b` for these, `!a` for all others. */
+  debugFilter?: string;
+  /** Added to the system prompt of every subagent. */
+  appendSubagentSystemPrompt?: string;
+  /** Leaves slash commands and skills out; a prompt that begins with a slash is a prompt. */
+  disableSlashCommands?: boolean;
+  /** Takes no prompt before the host has said `initialize`. */
+  awaitInitialize?: boolean;
+  /** Nobody is asked about calls: those that need an answer are denied at once. */
+  noPermissionPrompts?: boolean;
+  /** Plugin folders whose MCP servers are left out. */
+  pluginsWithoutServers?: readonly string[];
 }
 
 /** What can change while a session runs. */

@@ -98,7 +98,7 @@ async function assemble(parts: Parts): Promise<Session> {
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
-    listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
+    listener: hookMessages(output, { all: options.includeHookEvents ?? false, ...(options.debugLog && { debugLog: options.debugLog }) }),
     port,
     base: () => ({ session_id: id, transcript_path: opened.log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),
@@ -109,7 +109,7 @@ async function assemble(parts: Parts): Promise<Session> {
     'option',
     Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
   );
-  const commands = new CommandRegistry(builtinCommands);
+  const commands = new CommandRegistry(options.disableSlashCommands ? undefined : builtinCommands);
   const tools = new ToolRegistry([], describeTool(agents));
   const mcp = makeServers(parts, { tools, commands, session: () => session });
   const { memoryPart, servers, style, ...extended } = await extendSession({
@@ -202,6 +202,7 @@ async function assemble(parts: Parts): Promise<Session> {
   mcp.set('options', processServers(options));
   for (const origin of ['local', 'project', 'user', 'plugin'] as const) mcp.set(origin, servers[origin]);
   if (restored?.state.environment === undefined) conversation.recordStateLater({ environment });
+  if (options.title !== undefined) conversation.recordTitle(options.title);
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }

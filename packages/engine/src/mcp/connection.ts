@@ -150,8 +150,7 @@ export class McpConnection {
     this.#transport = link.transport;
     await inPhase('initialize', timeout, client.connect(link.transport, { timeout })); // the library's own type has more members, all optional
     if (this.#link !== link) return;
-    client.onclose = () => void this.#lost(link, 'the server closed the connection');
-    client.onerror = (error) => this.#troubled(link, error);
+    client.onclose = () => void this.#lost(link);
     await this.#list(link);
     if (this.#link !== link) return;
     const listAgain = oneAtATime(() => this.#listAgain(link));
@@ -191,14 +190,8 @@ export class McpConnection {
   }
 
   /** The connection of a server that worked is gone. */
-  async #lost(link: Link, how: string): Promise<void> {
-    if (this.#link === link) await this.#fail(new Error(how), link);
-  }
-
-  /** The library goes on after most errors; when it gives up listening, whoever waits would wait in vain. */
-  #troubled(link: Link, error: Error): void {
-    this.#options.log(error.message);
-    if (error.message.includes('Maximum reconnection attempts')) void this.#lost(link, 'the server can no longer be reached');
+  async #lost(link: Link): Promise<void> {
+    if (this.#link === link) await this.#fail(new Error('the server closed the connection'), link);
   }
 
   async #fail(error: unknown, link: Link | undefined): Promise<void> {

@@ -47,7 +47,7 @@ export const settingsSchema = lazy(() =>
       .union([z.string(), z.array(z.string())])
       .optional()
       .describe('Takes over when the model is overloaded.'),
-    availableModels: list('The models that may be chosen, by alias or id; of several files the strongest counts. The default stays.'),
+    availableModels: list('The models that may be chosen, by alias or id; the lists of all files hold. The default stays.'),
     enforceAvailableModels: flag('The default model must be in availableModels too.'),
     deniedModels: list('Models that may never be chosen.'),
     modelOverrides: z

@@ -36,9 +36,12 @@ function restrictsContent(rule: CompiledRule, subject: Subject, policy: Permissi
   return name !== undefined && rule.name!(name) ? { reason: `a rule names ${name}` } : undefined;
 }
 
+/** The agent that runs when a call names none. */
+export const defaultAgent = 'general-purpose';
+
 /** The agent or skill that a call names. */
 export function calledName({ tool, input }: Subject): string | undefined {
-  if (tool === 'Task') return typeof input.subagent_type === 'string' ? input.subagent_type : undefined;
+  if (tool === 'Task') return typeof input.subagent_type === 'string' ? input.subagent_type : defaultAgent;
   if (tool !== 'Skill') return undefined;
   const skill = input.skill ?? input.command;
   const args = typeof input.args === 'string' && input.args.trim() !== '' ? ` ${input.args}` : '';
