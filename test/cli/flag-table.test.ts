@@ -62,6 +62,13 @@ const rows: Record<string, Row> = {
     check: ({ here }) =>
       expect(here.model.requests.map(({ body }) => JSON.stringify(body.system).includes('Report in verse.'))).toContain(true),
   },
+  '--exclude-dynamic-system-prompt-sections': {
+    flags: ['--exclude-dynamic-system-prompt-sections'],
+    check: (seen) => {
+      expect(system(seen)).not.toContain('Working directory');
+      expect(JSON.stringify(seen.body.messages)).toContain('Working directory');
+    },
+  },
   '--tools': { flags: ['--tools', 'Read,Glob'], check: ({ init }) => expect(init.tools).toEqual(['Glob', 'Read']) },
   '--disallowed-tools': { flags: ['--disallowed-tools', 'Bash'], check: ({ init }) => expect(init.tools).not.toContain('Bash') },
   '--allowed-tools': { flags: ['--allowed-tools', 'Bash(touch:*)'], calls: touch, check: (seen) => expect(failed(seen)).toEqual([false]) },
@@ -239,6 +246,26 @@ it('waits for initialize when it is told to', async () => {
   const init = requestLine('r1', { subtype: 'initialize', appendSystemPrompt: 'From the host.' });
   await here.run([...streamFlags, '--await-initialize'], { input: promptLine('hello') + init });
   expect(JSON.stringify(here.model.requests[0]!.body.system)).toContain('From the host.');
+});
+
+it('brings files back to what they were at a prompt', async () => {
+  const here = await place();
+  await putFiles(here.cwd, { 'a.txt': 'before' });
+  const file = { file_path: join(here.cwd, 'a.txt') };
+  here.model.says(reply(toolUse('Read', file)), reply(toolUse('Write', { ...file, content: 'after' })), reply(text('done')));
+  const env = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true' };
+  const flags = [...streamFlags, '--permission-mode', 'acceptEdits', '--replay-user-messages'];
+  const messages = messagesOf((await here.run(flags, { input: promptLine('write'), env })).stdout);
+  const prompt = messages.find(({ isReplay }) => isReplay === true)!;
+  expect(readFileSync(file.file_path, 'utf8')).toBe('after');
+  const wrong = await here.run(['--rewind-files', String(prompt.uuid)]);
+  expect(wrong).toMatchObject({
+    code: 1,
+    stderr: 'inboard: --rewind-files needs --resume or --continue: the session whose prompt it names.\n',
+  });
+  const end = await here.run(['--resume', String(prompt.session_id), '--rewind-files', String(prompt.uuid)]);
+  expect(end).toMatchObject({ code: 0, stderr: '', stdout: `Brought back:\n  ${file.file_path}\n` });
+  expect(readFileSync(file.file_path, 'utf8')).toBe('before');
 });
 
 it('refuses a prompt given twice and a file that is not there', async () => {

@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import type { EngineOptions } from '@inboard/engine';
-import { AgentError, checkOptions, closestName, describeIssues, fromArgv, options, type Options } from '@inboard/wire';
+import {
+  AgentError,
+  checkOptions,
+  closestName,
+  describeIssues,
+  engineFlagsIn,
+  fromArgv,
+  options,
+  type EngineFlags,
+  type Options,
+} from '@inboard/wire';
 import { flags } from './flags.js';
-
-/** Options of an engine that only a command line has. */
-type EngineFlags = Pick<
-  EngineOptions,
-  | 'replayUserMessages'
-  | 'setup'
-  | 'disableSlashCommands'
-  | 'pluginsWithoutServers'
-  | 'awaitInitialize'
-  | 'appendSubagentSystemPrompt'
-  | 'debugFilter'
-  | 'noPermissionPrompts'
->;
 
 /** What a command line asks for. */
 export interface Arguments {
-  engine: Options & EngineFlags;
+  engine: Options & EngineFlags & Pick<EngineOptions, 'setup' | 'debugFilter'>;
+  /** The prompt of the resumed session that files are brought back to. */
+  rewindFiles: string | undefined;
   prompt: string | undefined;
   print: boolean;
   /** Ends after the hooks that set a project up. */
@@ -58,6 +57,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     prompt: inputFormat === 'stream-json' || parsed.rest.length === 0 ? undefined : parsed.rest.join(' '),
     print: values.print === true,
     initOnly: values.initOnly === true,
+    rewindFiles: values.rewindFiles as string | undefined, // checked by its row
     format,
     inputFormat,
     help: values.help === true,
@@ -107,22 +107,13 @@ function engineOptions(values: Record<string, unknown>): Arguments['engine'] {
     systemPrompt: promptOption(promptText(values, 'prompt'), promptText(values, 'appendPrompt')),
     ...plainOptions(values),
   });
-  const { pluginsWithoutServers, appendSubagentPrompt } = values;
   return {
     ...given,
-    ...switches(values),
+    ...engineFlagsIn(values),
+    ...(values.safeMode === true && { pluginsWithoutServers: [] }),
     ...setupOption(values),
     ...(typeof debug === 'string' && { debugFilter: debug }),
-    ...(Array.isArray(pluginsWithoutServers) && values.safeMode !== true && { pluginsWithoutServers }),
-    ...(typeof appendSubagentPrompt === 'string' && { appendSubagentSystemPrompt: appendSubagentPrompt }),
-    ...(values.permissionPrompts === 'none' && { noPermissionPrompts: true }),
   };
-}
-
-const switchNames = ['replayUserMessages', 'disableSlashCommands', 'awaitInitialize'] as const;
-
-function switches(values: Record<string, unknown>): Partial<Record<(typeof switchNames)[number], true>> {
-  return Object.fromEntries(switchNames.flatMap((name) => (values[name] === true ? [[name, true]] : [])));
 }
 
 /** What is left out on request: files, and in safe mode also what flags bring. */

@@ -1,4 +1,4 @@
-import { form, option, options, type Form, type OptionRow } from '@inboard/wire';
+import { engineFlags, form, option, options, type Form, type OptionRow } from '@inboard/wire';
 import * as z from 'zod';
 
 const on = form.switchFor(true);
@@ -8,6 +8,7 @@ const debugForm: Form = { ...on, decode: (texts) => (['', 'true'].includes(texts
 
 /** Flags that only a command line has. */
 const commandLine = {
+  ...engineFlags,
   print: option({ doc: 'Print the answer and exit.', schema: () => z.boolean(), flag: ['--print', on, '-p'] }),
   format: option({
     doc: 'How to print: text, json (one result) or stream-json (one line per message).',
@@ -22,11 +23,6 @@ const commandLine = {
     flag: ['--input-format', form.text],
   }),
   verbose: option({ doc: 'Print every message; needed for stream-json.', schema: () => z.boolean(), flag: ['--verbose', on] }),
-  replayUserMessages: option({
-    doc: 'Echo each prompt when it is taken.',
-    schema: () => z.boolean(),
-    flag: ['--replay-user-messages', on],
-  }),
   init: option({ doc: 'Run the Setup hooks (trigger "init") before the session starts.', schema: () => z.boolean(), flag: ['--init', on] }),
   initOnly: option({ doc: 'Run the Setup and SessionStart hooks and exit.', schema: () => z.boolean(), flag: ['--init-only', on] }),
   maintenance: option({
@@ -35,6 +31,11 @@ const commandLine = {
     flag: ['--maintenance', on],
   }),
   title: option({ doc: 'A title for the session.', schema: () => z.string().trim().min(1), flag: ['--name', form.text, '-n'] }),
+  rewindFiles: option({
+    doc: 'Bring files back to what they were at this prompt of the resumed session, and exit.',
+    schema: () => z.string(),
+    flag: ['--rewind-files', form.text],
+  }),
   bare: option({
     doc: 'Leave out settings files, memory, project servers and plugins of settings; what flags say counts.',
     schema: () => z.boolean(),
@@ -45,36 +46,10 @@ const commandLine = {
     schema: () => z.boolean(),
     flag: ['--safe-mode', on],
   }),
-  disableSlashCommands: option({
-    doc: 'Leave out commands and skills; a prompt may begin with a slash.',
-    schema: () => z.boolean(),
-    flag: ['--disable-slash-commands', on],
-  }),
-  pluginsWithoutServers: option({
-    doc: 'Plugin folders whose MCP servers are left out.',
-    schema: () => z.array(z.string()),
-    flag: ['--plugin-dir-no-mcp', form.repeated],
-  }),
-  permissionPrompts: option({
-    doc: 'Who is asked about calls: host (the default), or none, which denies them at once.',
-    default: 'host',
-    schema: () => z.enum(['host', 'none']),
-    flag: ['--permission-prompts', form.text],
-  }),
-  forwardSubagentText: option({
-    doc: 'Accepted for other engines: what subagents say is always passed on.',
-    schema: () => z.boolean(),
-    flag: ['--forward-subagent-text', on],
-  }),
   promptSuggestions: option({
     doc: 'Suggest a next prompt after each result.',
     schema: () => z.boolean(),
     flag: ['--prompt-suggestions', on],
-  }),
-  awaitInitialize: option({
-    doc: 'Take no prompt before the host has sent "initialize".',
-    schema: () => z.boolean(),
-    flag: ['--await-initialize', on],
   }),
   debug: option({
     doc: 'Write a debug log; --debug=permission,mcp or --debug=!model choose what it is about.',
@@ -90,11 +65,6 @@ const commandLine = {
     doc: 'Add the text of a file to the system prompt.',
     schema: () => z.string(),
     flag: ['--append-system-prompt-file', form.text],
-  }),
-  appendSubagentPrompt: option({
-    doc: 'Add to the system prompt of every subagent.',
-    schema: () => z.string(),
-    flag: ['--append-subagent-system-prompt', form.text],
   }),
   prompt: option({ doc: 'Replace the system prompt.', schema: () => z.string(), flag: ['--system-prompt', form.text] }),
   appendPrompt: option({ doc: 'Add to the system prompt.', schema: () => z.string(), flag: ['--append-system-prompt', form.text] }),

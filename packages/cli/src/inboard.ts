@@ -37,6 +37,7 @@ async function main(): Promise<number> {
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
   const options = optionsFor(args);
+  if (args.rewindFiles !== undefined) return (await import('./rewind.js')).rewind(options, args.rewindFiles);
   if (args.initOnly) return (await import('./set-up.js')).setUp(options);
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);

@@ -1,4 +1,4 @@
-import type { HostOptionName, Options, Peer, PermissionMode, Transport } from '@inboard/wire';
+import type { EngineFlags, HostOptionName, Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { Memory } from '../context/memory/memory.js';
 import type { Plugin, PluginProblem } from '../plugin/plugin.js';
 import type { OutputStyle } from '../context/output-style.js';
@@ -36,11 +36,9 @@ import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
-export interface EngineOptions extends Omit<Options, HostOptionName> {
+export interface EngineOptions extends Omit<Options, HostOptionName>, EngineFlags {
   cwd: string;
   env: Environment;
-  /** Echoes each prompt back when it is taken. */
-  replayUserMessages?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
   /** Replaces the table of models and prices. */
@@ -52,16 +50,6 @@ export interface EngineOptions extends Omit<Options, HostOptionName> {
   debugLog?: (line: string) => void;
   /** What the debug log is to be about: `a,b` for these, `!a` for all others. */
   debugFilter?: string;
-  /** Added to the system prompt of every subagent. */
-  appendSubagentSystemPrompt?: string;
-  /** Leaves slash commands and skills out; a prompt that begins with a slash is a prompt. */
-  disableSlashCommands?: boolean;
-  /** Takes no prompt before the host has said `initialize`. */
-  awaitInitialize?: boolean;
-  /** Nobody is asked about calls: those that need an answer are denied at once. */
-  noPermissionPrompts?: boolean;
-  /** Plugin folders whose MCP servers are left out. */
-  pluginsWithoutServers?: readonly string[];
 }
 
 /** What can change while a session runs. */

@@ -80,6 +80,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     memory,
     skillFinder: parent.skillFinder.fork(),
     opening: [
+      ...parent.opening.filter(({ source }) => source === 'environment'),
       { source: 'memory', text: () => memory.opening() },
       { source: 'skills', text: () => describeSkills(session) },
       ...agentSkills(parent, type),

@@ -118,6 +118,8 @@ async function assemble(parts: Parts): Promise<Session> {
   });
   const environment =
     typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now(), resolved);
+  const fixed = options.excludeDynamicSections ? '' : environment;
+  const told = options.excludeDynamicSections ? [{ source: 'environment', text: () => environment }] : [];
 
   const session: Session = {
     id,
@@ -139,7 +141,7 @@ async function assemble(parts: Parts): Promise<Session> {
     settings: {
       model: modelId,
       thinkingTokens: options.maxThinkingTokens,
-      system: systemPrompt(promptChoice(options.systemPrompt), environment, style),
+      system: systemPrompt(promptChoice(options.systemPrompt), fixed, style),
     },
     settingsLayers: resolved.layers,
     changedSettings: watchSettings(options),
@@ -154,7 +156,7 @@ async function assemble(parts: Parts): Promise<Session> {
     }),
     ...extended,
     outputStyle: style?.name ?? defaultStyle,
-    opening: [memoryPart, { source: 'skills', text: () => describeSkills(session) }],
+    opening: [...told, memoryPart, { source: 'skills', text: () => describeSkills(session) }],
     reminders: new Reminders(),
     commands,
     agents,
@@ -180,7 +182,7 @@ async function assemble(parts: Parts): Promise<Session> {
       permissions.setMode(mode);
     },
     setPrompt: (choice) => {
-      session.settings.system = systemPrompt(choice, environment, style);
+      session.settings.system = systemPrompt(choice, fixed, style);
     },
     setOutputSchema: (schema) => {
       session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
