@@ -80,6 +80,7 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     memory,
     skillFinder: parent.skillFinder.fork(),
     opening: [
+      ...parent.opening.filter(({ source }) => source === 'environment'),
       { source: 'memory', text: () => memory.opening() },
       { source: 'skills', text: () => describeSkills(session) },
       ...agentSkills(parent, type),
@@ -107,7 +108,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
-      system: [type.prompt, ...environmentOf(parent, options.cwd)],
+      system: [
+        type.prompt,
+        ...environmentOf(parent, options.cwd),
+        ...(shared.appendSubagentSystemPrompt ? [shared.appendSubagentSystemPrompt] : []),
+      ],
     },
     structured: undefined,
     contextTokens: undefined,

@@ -21,6 +21,8 @@ export interface PermissionStateOptions {
   rules: readonly PermissionRule[];
   /** Whether the session may switch to bypassPermissions. */
   mayBypass: boolean;
+  /** Only rules of managed settings allow anything. */
+  onlyManagedAllows?: boolean;
   /** Whether a shell command is confined, and approved for that reason. */
   sandboxed?: (command: string) => boolean;
   /** Writes an update to a settings file; throws when it cannot. */
@@ -163,11 +165,12 @@ export class PermissionState {
   /** The rules of the session, in a copy of its folder as well, and those of the agent; the same list as long as they are the same. */
   #rules(): readonly PermissionRule[] {
     const { rules } = this.#shared;
-    const { own = [], cwd } = this.#options;
-    if (this.#original === undefined && own.length === 0) return rules;
+    const { own = [], cwd, onlyManagedAllows } = this.#options;
+    if (this.#original === undefined && own.length === 0 && !onlyManagedAllows) return rules;
     if (this.#made?.from !== rules) {
-      const copied = this.#original === undefined ? [] : rules.filter(({ anchor }) => anchor === this.#original);
-      this.#made = { from: rules, rules: [...rules, ...copied.map((rule) => ({ ...rule, anchor: cwd })), ...own] };
+      const counting = onlyManagedAllows ? rules.filter(isManagedOrStrict) : rules;
+      const copied = this.#original === undefined ? [] : counting.filter(({ anchor }) => anchor === this.#original);
+      this.#made = { from: rules, rules: [...counting, ...copied.map((rule) => ({ ...rule, anchor: cwd })), ...own] };
     }
     return this.#made.rules;
   }
@@ -228,4 +231,9 @@ function readUpdate(given: unknown): PermissionUpdate {
   const parsed = permissionUpdate().safeParse(given);
   if (!parsed.success) throw new Error(`it is no permission update (${describeIssues(parsed.error)})`);
   return parsed.data;
+}
+
+/** Rules that deny or ask count from everywhere; one that allows only from an administrator. */
+function isManagedOrStrict({ behavior, source }: PermissionRule): boolean {
+  return behavior !== 'allow' || source === 'policySettings';
 }

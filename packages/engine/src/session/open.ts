@@ -35,6 +35,8 @@ export interface OpenedSession {
   recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Where in the transcript the conversation begins; nothing when messages were taken back, which no checkpoint can tell. */
   start: number | undefined;
+  /** What is to be written with the next message: going back counts once something is said there. */
+  later?: readonly TranscriptRecord[];
 }
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
@@ -127,9 +129,9 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
     copySession(records, source, id, log);
     linkSubagents(options.env, options.cwd, id);
   }
-  if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
-  const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
-  return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
+  const later = options.resumeSessionAt === undefined ? [] : [{ type: 'rewind', to: options.resumeSessionAt, sessionId: id }];
+  const takenBack = later.length > 0 || records.some(({ type }) => type === 'rewind');
+  return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt, later };
 }
 
 /** Reads a long session from its last checkpoint on. */
