@@ -1,6 +1,6 @@
 import type { Access } from '../access.js';
 import type { PermissionPolicy } from '../policy.js';
-import { programName, type ShellCommand } from '../shell/command.js';
+import type { ShellCommand } from '../shell/command.js';
 import type { ShellWord } from '../shell/word.js';
 import { programCalls, programPlaces } from '../shell/wrapper.js';
 import { rawWords } from '../shell/raw-words.js';
