@@ -76,9 +76,10 @@ export const requirements = {
   // MCP: who is asking, and where servers are configured
   'mcp:auth:login':
     'after a login on the command line a server is used, its token renewed once when it has run out, and needs-auth said when that is over',
+  'mcp:auth:again': 'a session that runs uses a login as soon as it is there',
   'mcp:auth:provider': 'an OAuthClientProvider of the host says who is asking, wherever the engine runs',
   'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
-  'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
+  'mcp:auth:thief': 'a server cannot have a token renewed at a place of its choice',
   'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
   'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
   'mcp:http:stream':
@@ -235,6 +236,7 @@ export const requirements = {
   'session-log:clock': 'a clock that jumps changes neither the order nor a duration',
   'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
   'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
+  'rewind:crash': 'files are whole after an engine was killed among its edits, and can be rewound when the session goes on',
   'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
   'ledger:rows': 'every request is accounted for once: its id, model, tokens by class, price table, agent and time',
   'ledger:totals': 'cost, use by model and /cost are right across resume, fork, subagents and going back',

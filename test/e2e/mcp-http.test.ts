@@ -102,7 +102,7 @@ verifies('mcp:http:hang', async ({ open }) => {
   ]);
   agent.model.says(reply(toolUse('mcp__calls__say', {})), reply(text('done')));
   const { messages, status } = await runWithServers(agent, {
-    env: { ...agent.options.env, MCP_TIMEOUT: '600' },
+    env: { ...agent.options.env, MCP_TIMEOUT: '3000' },
     mcpServers: {
       initialize: { type: 'http', url: initialize.url, alwaysLoad: true },
       lists: { type: 'http', url: lists.url, alwaysLoad: true },
@@ -113,10 +113,10 @@ verifies('mcp:http:hang', async ({ open }) => {
   });
   expect(outcomes(messages)).toEqual([{ text: 'mcp__calls__say failed: tools/call timed out after 300 ms', isError: true }]);
   expect(Object.fromEntries(status.map(({ name, status: state, error }) => [name, `${state} ${error ?? ''}`]))).toEqual({
-    initialize: 'failed initialize timed out after 600 ms (MCP_TIMEOUT).',
-    lists: 'failed tools/list timed out after 600 ms (MCP_TIMEOUT).',
+    initialize: 'failed initialize timed out after 3000 ms (MCP_TIMEOUT).',
+    lists: 'failed tools/list timed out after 3000 ms (MCP_TIMEOUT).',
     calls: 'connected ',
-    stream: 'failed initialize timed out after 600 ms (MCP_TIMEOUT).',
+    stream: 'failed initialize timed out after 3000 ms (MCP_TIMEOUT).',
     nobody: expect.stringMatching(/^failed initialize failed: the server cannot be reached/),
   });
 });
@@ -138,10 +138,10 @@ verifies('mcp:http:stream', async ({ open }) => {
     },
   });
   agent.model.says(say('endless'), say('broken'), say('half'), say('lost'), reply(text('done')));
-  const { messages, status } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: server.url, timeout: 700 } } });
+  const { messages, status } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: server.url, timeout: 1500 } } });
   const failed = (why: string) => ({ text: expect.stringContaining(`mcp__web__say failed: ${why}`), isError: true });
   expect(outcomes(messages)).toEqual([
-    failed('tools/call timed out after 700 ms'),
+    failed('tools/call timed out after 1500 ms'),
     failed('the stream ended without an answer'),
     failed('the stream ended without an answer'),
     failed(''),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EngineOptions } from '@inboard/engine';
 import {
   toPermissionMode,
@@ -6,12 +7,14 @@ import {
   type PermissionResult,
   type SlashCommand,
   type StreamMessage,
+  type Uuid,
 } from '@inboard/wire';
 import { Composer } from './composer.js';
 import type { FileSource } from './file-source.js';
 import { Footer } from './footer.js';
 import type { History } from './history.js';
 import type { Key } from './key.js';
+import { keyHelp } from './key-help.js';
 import { Questions } from './questions.js';
 import type { Live, Size } from './screen.js';
 import type { SessionLink } from './session-link.js';
@@ -40,24 +43,6 @@ const ownCommands: readonly SlashCommand[] = [
 
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
-const keyHelp = [
-  ['enter', 'send'],
-  ['\\ enter, alt+enter', 'new line'],
-  ['esc', 'stop the turn'],
-  ['shift+tab', 'next permission mode'],
-  ['ctrl+o', 'the whole output of the last call'],
-  ['↑ ↓', 'what was typed before'],
-  ['tab', 'complete a /command or an @file'],
-  ['ctrl+c', 'clear the input; twice leaves'],
-  ['ctrl+d', 'leave'],
-  ['ctrl+z', 'back to the shell until fg'],
-  ['ctrl+a ctrl+e', 'begin and end of the line'],
-  ['alt+b alt+f', 'word by word'],
-  ['ctrl+w ctrl+u ctrl+k', 'cut; ctrl+y puts it back'],
-]
-  .map(([keys = '', does = '']) => `${keys.padEnd(22)}${does}`)
-  .join('\n');
-
 /** One session in a chat: what is typed goes to it, what it says is shown, what it asks is asked. */
 export class Conversation implements Scene {
   readonly #options: ConversationOptions;
@@ -67,7 +52,7 @@ export class Conversation implements Scene {
   readonly #questions: Questions;
   readonly #typing = new Typing();
   /** Prompts that no turn has taken yet; commands wait for the end of the turn. */
-  readonly #queue: { text: string; isSent: boolean }[] = [];
+  readonly #queue: { uuid: Uuid; text: string; isSent: boolean }[] = [];
   #commands: readonly SlashCommand[] = ownCommands;
   #link: SessionLink | undefined;
   #isWorking = false;
@@ -203,7 +188,7 @@ export class Conversation implements Scene {
     if (own === 'exit' || own === 'quit') return this.leave();
     if (own === 'resume') return this.#end({ kind: 'pick' });
     if (own === 'keys') return this.#options.stage.print(this.#view.note(keyHelp));
-    this.#queue.push({ text, isSent: false });
+    this.#queue.push({ uuid: randomUUID(), text, isSent: false });
     this.#sendWaiting();
   }
 
@@ -213,9 +198,14 @@ export class Conversation implements Scene {
       if (!this.#link || (entry.text.startsWith('/') && (this.#isWorking || entry !== this.#queue[0]))) return;
       if (entry.isSent) continue;
       entry.isSent = true;
-      this.#isWorking = true;
-      void this.#link.prompt(entry.text).catch(() => undefined); // the end of the session is told elsewhere
+      this.#begin();
+      void this.#link.prompt(entry.text, entry.uuid).catch(() => undefined); // the end of the session is told elsewhere
     }
+  }
+
+  #begin(): void {
+    if (!this.#isWorking) this.#footer.begin(performance.now());
+    this.#isWorking = true;
   }
 
   #offered({ commands }: InitializeResult): void {
@@ -245,14 +235,13 @@ export class Conversation implements Scene {
       this.#isWorking = true;
       this.#sessionId = message.session_id;
     }
-    if (message.type === 'user' && message.isReplay) this.#taken(message.message.content);
+    if (message.type === 'user' && message.isReplay) this.#taken(message.uuid);
     stage.print(this.#view.take(message));
     if (message.type === 'result') this.#turnEnded(message.is_error);
   }
 
-  #taken(content: unknown): void {
-    const text = Array.isArray(content) ? (content[0] as { text?: string } | undefined)?.text : undefined; // prompts of ours are one text
-    const at = this.#queue.findIndex((entry) => entry.isSent && entry.text === text);
+  #taken(uuid: string | undefined): void {
+    const at = this.#queue.findIndex((entry) => entry.uuid === uuid);
     if (at !== -1) this.#queue.splice(at, 1);
   }
 

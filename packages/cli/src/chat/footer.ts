@@ -40,6 +40,13 @@ export class Footer {
     this.#mode = mode;
   }
 
+  /** A prompt was sent. */
+  begin(now: number): void {
+    this.#outputTokens = 0;
+    this.#since = now;
+    this.#doing = 'Working';
+  }
+
   take(message: StreamMessage, now: number): void {
     if (message.type === 'system') this.#takeSystem(message, now);
     if (message.type === 'result') this.#takeResult(message);
@@ -81,9 +88,7 @@ export class Footer {
     if (message.subtype === 'init') {
       this.#mode = message.permissionMode;
       this.#model = message.model;
-      this.#outputTokens = 0;
-      this.#since = now;
-      this.#doing = 'Working';
+      this.begin(now);
     }
     if (message.subtype === 'status') {
       this.#mode = message.permissionMode ?? this.#mode;

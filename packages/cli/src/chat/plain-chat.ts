@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { EngineOptions } from '@inboard/engine';
 import { askOnTerminal } from '../ask-on-terminal.js';
@@ -30,7 +31,7 @@ export async function plainChat(engine: EngineOptions, { input, output }: PlainT
   output.write('Inboard. An empty line or /exit leaves.\n');
   for (let prompt = await readPrompt(lines, output); prompt !== undefined; prompt = await readPrompt(lines, output)) {
     const over = new Promise<void>((resolve) => (turnOver = resolve));
-    await link.prompt(prompt);
+    await link.prompt(prompt, randomUUID());
     await Promise.race([over, link.ended]);
   }
   link.close();

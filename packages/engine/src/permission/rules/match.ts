@@ -2,7 +2,7 @@ import type { Access } from '../access.js';
 import type { PermissionPolicy } from '../policy.js';
 import { programName, type ShellCommand } from '../shell/command.js';
 import type { ShellWord } from '../shell/word.js';
-import { programPlaces, unwrapped } from '../shell/wrapper.js';
+import { programCalls, programPlaces } from '../shell/wrapper.js';
 import { rawWords } from '../shell/raw-words.js';
 import type { Subject } from '../subject.js';
 import type { CommandPattern } from './command-pattern.js';
@@ -82,9 +82,12 @@ export function meansCommand(pattern: CommandPattern, command: ShellCommand): bo
 }
 
 /** Options of git itself stand between it and the subcommand that a rule names. */
-function meansGit(pattern: CommandPattern, { words }: ShellCommand): boolean {
-  if (programName(words[0]) !== 'git' || words[1]?.value.startsWith('-') !== true) return false;
-  return pattern.matches(['git', ...afterGitOptions(words).map(({ value }) => value)].join(' '));
+function meansGit(pattern: CommandPattern, command: ShellCommand): boolean {
+  if (!pattern.head.startsWith('git ')) return false;
+  return programCalls(command, (name) => name === 'git').some(
+    (words) =>
+      words[1]?.value.startsWith('-') === true && pattern.matches(['git', ...afterGitOptions(words).map(({ value }) => value)].join(' ')),
+  );
 }
 
 function afterGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -97,8 +100,8 @@ function afterGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
 /** True if a word that is only known when it runs stands where the pattern has a word of its own, as in `git $x` for `git push`. */
 export function mayMeanCommand(pattern: CommandPattern, command: ShellCommand): boolean {
   const [program, ...wanted] = pattern.head.trim().split(' ');
-  return unwrapped(command).some(({ words }) => {
-    if (wanted.length === 0 || programName(words[0]) !== program) return false;
+  if (wanted.length === 0) return false;
+  return programCalls(command, (name) => name === program).some((words) => {
     const given = program === 'git' ? afterGitOptions(words) : words.slice(1);
     const differs = wanted.findIndex((word, at) => given[at]?.certainty !== 'exact' || given[at].glob || given[at].value !== word);
     return differs !== -1 && given[differs] !== undefined && (given[differs].certainty === 'unknown' || given[differs].glob);
