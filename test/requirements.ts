@@ -76,13 +76,15 @@ export const requirements = {
   // MCP: who is asking, and where servers are configured
   'mcp:auth:login':
     'after a login on the command line a server is used, its token renewed once when it has run out, and needs-auth said when that is over',
+  'mcp:auth:again': 'a session that runs uses a login as soon as it is there',
   'mcp:auth:provider': 'an OAuthClientProvider of the host says who is asking, wherever the engine runs',
   'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
-  'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
+  'mcp:auth:thief': 'a server cannot have a token renewed at a place of its choice',
   'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
   'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
   'mcp:http:stream':
     'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:resume': 'a stream that breaks is taken up again where it was, and given up after a few tries',
   'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
   'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
   'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
@@ -234,6 +236,7 @@ export const requirements = {
   'session-log:clock': 'a clock that jumps changes neither the order nor a duration',
   'rewind:files': 'files go back to what they were at a prompt, created ones go; a dry run only counts',
   'rewind:resume': 'files can be rewound after a resume, and changes of subagents too',
+  'rewind:crash': 'files are whole after an engine was killed among its edits, and can be rewound when the session goes on',
   'rewind:refused': 'a rewind that cannot be done changes nothing and says why',
   'ledger:rows': 'every request is accounted for once: its id, model, tokens by class, price table, agent and time',
   'ledger:totals': 'cost, use by model and /cost are right across resume, fork, subagents and going back',
@@ -430,6 +433,7 @@ export const requirements = {
   'settings:keys': 'every setting that is documented as acted on changes what it says',
   'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
   'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:managed-only': 'an administrator can keep rules that allow, and hooks, to managed settings, and have nobody asked',
   'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
   'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
   'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
@@ -478,6 +482,13 @@ export const requirements = {
   'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
   'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
   'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
+
+  // Ways around a gate
+  'gate:plan': 'while planning neither a hook that allows nor a subagent with a mode of its own changes a file',
+  'gate:spoiled-input': 'a callback that changes the input it was given has changed the input, and it is judged again',
+  'gate:default-agent': 'a rule against the default agent holds for a call that names none',
+  'gate:forked-prompt': 'a command that runs in a subagent asks the prompt hooks first',
+  'gate:interrupted-prompt': 'a prompt whose hooks were interrupted has not been let in',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,10 +1,12 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prompt, reply, resultsOf, text, toolUse } from '@inboard/testing';
 import type { Options, Query, SDKMessage, SDKUserMessage } from 'inboard';
 import { expect } from 'vitest';
-import { verifies, type Agent } from '../harness.js';
+import { cliPath, verifies, type Agent } from '../harness.js';
 
 const options: Options = {
   enableFileCheckpointing: true,
@@ -135,3 +137,61 @@ async function sessionOf(agent: Agent): Promise<string> {
   const id = (await readdir(join(agent.home, '.claude', 'sessions'))).find((name) => !name.startsWith('.'));
   return id!;
 }
+
+/** Lets an agent edit files and kills its engine a moment after the edits were asked for; returns the session. */
+async function editAndKill(agent: Agent, names: readonly string[], afterMs: number): Promise<string> {
+  let child: ChildProcess | undefined;
+  const at = (name: string) => ({ file_path: join(agent.cwd, name) });
+  agent.model.says(reply(...names.map((name) => toolUse('Read', at(name)))), () => {
+    setTimeout(() => child!.kill('SIGKILL'), afterMs);
+    return reply(...names.map((name) => toolUse('Edit', { ...at(name), old_string: 'one', new_string: 'two' })));
+  });
+  const query = agent.query(once(say('go', first)), {
+    spawnClaudeCodeProcess: ({ args, cwd, env }) =>
+      (child = spawn(process.execPath, [cliPath, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })),
+  });
+  let id = '';
+  try {
+    for await (const message of query) id = message.session_id;
+  } catch {
+    // the engine was killed: that is what this is about
+  }
+  return id;
+}
+
+async function* once(message: SDKUserMessage): AsyncGenerator<SDKUserMessage> {
+  yield message;
+}
+
+verifies(
+  'rewind:crash',
+  async ({ open }) => {
+    const names = Array.from({ length: 6 }, (_, index) => `file-${index}.txt`);
+    const [before, after] = ['one', 'two'].map((word) => `${word}\n${'x'.repeat(300_000)}`) as [string, string];
+    let changed = 0;
+    for (const afterMs of [0, 10, 20, 35, 50, 80, 1500]) {
+      const agent = await open(options);
+      const contents = () => Promise.all(names.map((name) => readFile(join(agent.cwd, name), 'utf8')));
+      for (const name of names) await writeFile(join(agent.cwd, name), before);
+      const id = await editAndKill(agent, names, afterMs);
+      const left = await contents();
+      expect(left.filter((content) => content !== before && content !== after)).toEqual([]);
+      changed += left.filter((content) => content === after).length;
+      // Copies that have their final name are whole.
+      const folder = join(agent.home, '.claude', 'sessions', id, 'file-snapshots');
+      const copies = existsSync(folder) ? (await readdir(folder)).filter((name) => !name.endsWith('.tmp')) : [];
+      for (const name of copies)
+        expect(
+          createHash('sha256')
+            .update(await readFile(join(folder, name)))
+            .digest('hex'),
+        ).toBe(name);
+      agent.model.says(reply(text('back again')));
+      const { value } = await talk(agent, [say('go on', second)], { resume: id }, (query) => query.rewindFiles(first));
+      expect(value).toMatchObject({ canRewind: true });
+      expect(await contents()).toEqual(names.map(() => before));
+    }
+    expect(changed).toBeGreaterThan(0);
+  },
+  { on: ['subprocess'], timeoutMs: 120_000 },
+);

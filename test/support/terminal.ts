@@ -37,7 +37,7 @@ function pickKind(): typeof terminalKind {
   const wanted = process.env.INBOARD_TEST_TERMINAL;
   const isThere = (program: string) => spawnSync(program, ['-V']).error === undefined;
   if (wanted !== 'script' && isThere('tmux')) return 'tmux';
-  return isThere('script') && isThere('stty') ? 'script' : undefined;
+  return process.platform === 'linux' && isThere('script') && isThere('stty') ? 'script' : undefined; // others take other flags
 }
 
 /** Starts a program on a terminal. */

@@ -13,3 +13,6 @@ export function envNumber(env: Environment, name: string, otherwise: number): nu
 export function envFlag(env: Environment, name: string): boolean {
   return ['1', 'true', 'yes', 'on'].includes((env[name] ?? '').toLowerCase());
 }
+
+/** The longest a timer can wait, in milliseconds; one that is asked to wait longer does not wait at all. */
+export const longestTimer = 2 ** 31 - 1;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
+import { AgentError } from '@inboard/wire';
 import type { Environment } from '../port/environment.js';
 import { childEnv } from './child-env.js';
 import { endProcesses, isGroupAlive, livingProcesses, type ProcessSet } from './end-processes.js';
@@ -50,6 +51,8 @@ const cwdDescriptor = 198;
 
 /** Starts a command in a bash of its own. Rejects with an AgentError when it cannot be started. */
 export async function startShell(options: ShellCommand): Promise<RunningShell> {
+  if (options.command.includes('\0'))
+    throw new AgentError('spawn_failed', 'The command was not run: it has a NUL byte, which no command can have.');
   const shell = findShell(options.env);
   const mark = newMark(options.sessionId);
   const child = await spawned(shell, options, mark);

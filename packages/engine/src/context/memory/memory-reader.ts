@@ -57,7 +57,7 @@ export class MemoryReader {
   async #read(path: string, from: From): Promise<MemoryFile[]> {
     if (this.#isExcluded(path)) return [];
     const within = this.#within(from);
-    const read = readText(path, { most: largestFile, ...(within && { within }) });
+    const read = readText(path, { most: largestFile, findReal: true, ...(within && { within }) });
     if ('problem' in read) return this.#leaveOut(read.problem);
     if ('absent' in read || from.way.includes(read.real)) return [];
     const parsed = await parseFrontmatter(read.text);

@@ -1,10 +1,10 @@
-import { envNumber, type Environment } from '../../port/environment.js';
+import { envNumber, longestTimer, type Environment } from '../../port/environment.js';
 
 const usualSeconds = 20;
 
 /** How long a search may take, in milliseconds. */
 export function searchTimeout(env: Environment): number {
-  return (envNumber(env, 'CLAUDE_CODE_GLOB_TIMEOUT_SECONDS', 0) || usualSeconds) * 1000;
+  return Math.min((envNumber(env, 'CLAUDE_CODE_GLOB_TIMEOUT_SECONDS', 0) || usualSeconds) * 1000, longestTimer);
 }
 
 /** What is said of a search that was ended, with what it had found. */

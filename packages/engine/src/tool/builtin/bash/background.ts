@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError, type BashInput, type BashOutput } from '@inboard/wire';
-import { envFlag } from '../../../port/environment.js';
+import { envFlag, longestTimer } from '../../../port/environment.js';
 import { patience } from '../../../process/end-processes.js';
 import { exitWords } from '../../../process/exit-words.js';
 import { OutputCapture } from '../../../process/output-capture.js';
@@ -66,7 +66,8 @@ function controlOf(shell: RunningShell, input: BashInput, capture: OutputCapture
     cut ??= why;
     return shell.end(patienceMs);
   };
-  const timer = input.timeout ? setTimeout(() => void end('timed out', patience.timeLimit), input.timeout).unref() : undefined;
+  const afterMs = Math.min(input.timeout ?? 0, longestTimer);
+  const timer = afterMs > 0 ? setTimeout(() => void end('timed out', patience.timeLimit), afterMs).unref() : undefined;
   const done = shell.ended.then(({ code }): TaskEnd => {
     clearTimeout(timer);
     capture.finish();

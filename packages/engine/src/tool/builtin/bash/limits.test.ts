@@ -7,6 +7,7 @@ test.each([
   [5000, {}, 5000],
   [9_999_999, {}, 600_000],
   [undefined, { BASH_DEFAULT_TIMEOUT_MS: '900000' }, 900_000],
+  [undefined, { BASH_DEFAULT_TIMEOUT_MS: '9999999999' }, 2_147_483_647],
   [800_000, { BASH_MAX_TIMEOUT_MS: '700000' }, 700_000],
   [undefined, { BASH_DEFAULT_TIMEOUT_MS: 'soon', BASH_MAX_TIMEOUT_MS: '-1' }, 120_000],
 ])('a limit of %j with %j is %d', (asked, env, expected) => {

@@ -1,10 +1,10 @@
-import { envNumber, type Environment } from '../../../port/environment.js';
+import { envNumber, longestTimer, type Environment } from '../../../port/environment.js';
 
 /** The time limit of a command in milliseconds: what was asked for, within what is allowed. */
 export function timeLimit(asked: number | undefined, env: Environment): number {
   const usual = envNumber(env, 'BASH_DEFAULT_TIMEOUT_MS', 0) || 120_000;
   const most = envNumber(env, 'BASH_MAX_TIMEOUT_MS', 0) || Math.max(600_000, usual);
-  return Math.min(asked || usual, most);
+  return Math.min(asked || usual, most, longestTimer);
 }
 
 /** How many characters of an output the model gets to see. */

@@ -4,17 +4,36 @@ export interface Span {
   end: number;
 }
 
-/** Every place where `wanted` stands in `text`, overlapping ones too. A line feed in `wanted` also stands for a carriage return and line feed. */
-export function findText(text: string, wanted: string): Span[] {
+export interface FindOptions {
+  /** Places that overlap an earlier one are left out. */
+  apart: boolean;
+  /** No more places than this are looked for. */
+  most: number;
+  /** How long to look, in milliseconds; then it throws. */
+  timeoutMs: number;
+}
+
+/** The places where `wanted` stands in `text`. A line feed in `wanted` also stands for a carriage return and line feed. */
+export function findText(text: string, wanted: string, options: FindOptions): Span[] {
   const pieces = text.includes('\r\n') ? wanted.split(/(?<!\r)\n/) : [wanted];
   const spans: Span[] = [];
-  for (let at = nextCandidate(text, pieces, 0); at !== -1; at = nextCandidate(text, pieces, at + 1)) {
+  const started = performance.now();
+  let looked = 0;
+  for (let at = nextCandidate(text, pieces, 0); at !== -1 && spans.length < options.most; at = nextCandidate(text, pieces, at + 1)) {
+    looked += 1;
+    if (looked % 256 === 0 && performance.now() - started > options.timeoutMs) throw new SearchTimeout('it takes too long to find');
     const end = matchEnd(text, pieces, at);
     if (end === undefined) continue;
     spans.push({ start: at, end });
-    if (text.startsWith('\r\n', at)) at += 1; // the line feed of this very ending is no other place
+    if (options.apart) at = Math.max(at, end - 1);
+    else if (text.startsWith('\r\n', at)) at += 1; // the line feed of this very ending is no other place
   }
   return spans;
+}
+
+/** A text repeats itself so often that looking for a part of it does not end. */
+export class SearchTimeout extends Error {
+  override readonly name = 'SearchTimeout';
 }
 
 function nextCandidate(text: string, pieces: readonly string[], from: number): number {
@@ -37,18 +56,14 @@ function matchEnd(text: string, pieces: readonly string[], start: number): numbe
   return at;
 }
 
-/** Those spans of a sorted list that do not overlap an earlier one that is kept. */
-export function withoutOverlaps(spans: readonly Span[]): Span[] {
-  const kept: Span[] = [];
-  for (const span of spans) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
-  return kept;
-}
-
-/** The line ending in use at a span: of its first line, else of the line it stands in, else of the line before. */
-export function endingAt(text: string, { start, end }: Span): '\n' | '\r\n' {
-  const inside = text.indexOf('\n', start);
-  const newline = inside !== -1 ? inside : text.lastIndexOf('\n', end);
-  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+/** Tells the line ending in use at spans that come in order: of a span's first line, else of the line it stands in, else of the line before. */
+export function endingsOf(text: string): (span: Span) => '\n' | '\r\n' {
+  let next = text.indexOf('\n');
+  const last = text.lastIndexOf('\n');
+  return ({ start }) => {
+    if (next < start) next = start > last ? last : text.indexOf('\n', start);
+    return next > 0 && text[next - 1] === '\r' ? '\r\n' : '\n';
+  };
 }
 
 /** A text with its bare line feeds in the given form. */

@@ -18,11 +18,6 @@ export function globRoot(pattern: string, folder: string): GlobRoot {
   return { folder: under(folder, path.slice(0, slash + 1)), pattern: escaped(path.slice(slash + 1)) };
 }
 
-/** A file name ending that every match has, for a first quick choice. */
-export function fixedEnding(pattern: string): string | undefined {
-  return /\*(\.\w[\w.-]*)$/.exec(pattern)?.[1];
-}
-
 function under(folder: string, base: string): string {
   return isAbsolute(base) ? normalize(base) : join(folder, base);
 }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GlobInput, GlobOutput } from '@inboard/wire';
-import picomatch from 'picomatch';
 import type { Environment } from '../../../port/environment.js';
 import { search, type SearchEnd } from '../../../process/ripgrep.js';
 import { builtinTool, type ToolContext, type ToolOutcome } from '../../define.js';
@@ -11,7 +10,8 @@ import { NewestFiles } from '../newest-files.js';
 import { isOn, searchTimeout, timedOutNotice } from '../search-limits.js';
 import { showName } from '../show-name.js';
 import prompt from './glob.md';
-import { fixedEnding, globRoot, type GlobRoot } from './glob-root.js';
+import { globRoot, type GlobRoot } from './glob-root.js';
+import { nameFilter } from './name-filter.js';
 
 const maxFiles = 100;
 
@@ -51,31 +51,37 @@ async function findFiles(
   newest: NewestFiles,
   { env, signal, mayRead, respectGitignore = false }: ToolContext,
 ): Promise<SearchEnd> {
-  const matching = picomatch.makeRe(pattern, { dot: true }); // several times faster than its own matcher
-  const ending = respectGitignore ? undefined : fixedEnding(pattern); // a glob would bring back what is ignored
-  return search({
+  const ignores = respectGitignore || !isOn(env, 'CLAUDE_CODE_GLOB_NO_IGNORE');
+  const isHiddenShown = isOn(env, 'CLAUDE_CODE_GLOB_HIDDEN');
+  const filter = nameFilter(pattern, { leavesOut: ignores || !isHiddenShown });
+  const timeoutMs = searchTimeout(env);
+  const until = performance.now() + timeoutMs;
+  let late = false;
+  const end = await search({
     args: [
       '--files',
       '--null',
-      ...(isOn(env, 'CLAUDE_CODE_GLOB_HIDDEN') ? ['--hidden'] : []),
-      ...(!respectGitignore && isOn(env, 'CLAUDE_CODE_GLOB_NO_IGNORE') ? ['--no-ignore'] : []),
+      ...(isHiddenShown ? ['--hidden'] : []),
+      ...(ignores ? [] : ['--no-ignore']),
       '--no-messages',
-      ...(ending === undefined ? [] : [`--glob=*${ending}`]),
+      ...filter.args,
       '--glob=!.git',
       '--',
       '.',
     ],
     cwd: folder,
     signal,
-    timeoutMs: searchTimeout(env),
+    timeoutMs,
     separator: '\0',
     onRecord: (record, raw) => {
       const name = record.slice(2); // every name begins with ./
-      if (matching.test(name) && mayRead(`${folder}/${name}`))
+      if (filter.matches(name) && mayRead(`${folder}/${name}`))
         newest.add(name, raw ? Buffer.concat([Buffer.from(folder), raw.subarray(1)]) : `${folder}/${name}`);
-      return true;
+      late = performance.now() > until; // matching and dating names takes time of ours, during which no timer runs
+      return !late;
     },
   });
+  return { ...end, timedOut: end.timedOut || late };
 }
 
 function notices(count: number, end: SearchEnd | undefined, env: Environment): string[] {

@@ -12,7 +12,8 @@ export function grepArguments(input: GrepInput, target: string, respectGitignore
     ...(respectGitignore ? [] : ['--no-ignore']),
     ...modeFlags(input),
     ...(input['-i'] ? ['--ignore-case'] : []),
-    ...(input.multiline ? ['--multiline', '--multiline-dotall'] : []),
+    // Across lines a file is searched as a whole, in memory.
+    ...(input.multiline ? ['--multiline', '--multiline-dotall', '--max-filesize=512M'] : []),
     ...(input.glob !== undefined ? [`--glob=${input.glob}`] : []),
     '--glob=!.git',
     ...(input.type !== undefined ? [`--type=${input.type}`] : []),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { envNumber, type Environment } from '../../../port/environment.js';
+import { envNumber, longestTimer, type Environment } from '../../../port/environment.js';
 
 /** Why a thread was given up: what it was given is hostile, or more than can be worked on here. */
 export class ThreadLimit extends Error {
@@ -28,7 +28,7 @@ export interface Thread {
 
 /** How long reading one file may take. */
 export function readLimit(env: Environment): number {
-  return envNumber(env, 'INBOARD_READ_TIMEOUT_MS', 0) || 20_000;
+  return Math.min(envNumber(env, 'INBOARD_READ_TIMEOUT_MS', 0) || 20_000, longestTimer);
 }
 
 const lookEveryMs = 100;
