@@ -28,7 +28,13 @@ export async function fillSettingsTables(text, root) {
   const rowsOf = (fields, prefix) =>
     Object.entries(fields).map(([name, field]) => {
       const key = `${prefix}${name}`;
-      const trust = managedOnly.has(key) ? 'managed only' : countsUntrusted.has(key) ? 'counts' : key === 'apiKeyHelper' ? 'never' : 'waits';
+      const trust = managedOnly.has(key)
+        ? 'managed only'
+        : countsUntrusted.has(key)
+          ? 'counts'
+          : key === 'apiKeyHelper'
+            ? 'never'
+            : 'waits';
       return [code(key), field.description ?? '', trust];
     });
   const { permissions, ...rest } = shape;
@@ -37,7 +43,10 @@ export async function fillSettingsTables(text, root) {
     ['Key', 'Meaning', 'From a repository nobody trusts'],
     rows.toSorted((a, b) => a[0].localeCompare(b[0])),
   );
-  const kept = keptKeys.toSorted((a, b) => a.localeCompare(b)).map(code).join(', ');
+  const kept = keptKeys
+    .toSorted((a, b) => a.localeCompare(b))
+    .map(code)
+    .join(', ');
   const fill = (page, name, content) =>
     page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`), (_, open, close) => `${open}\n${content}\n\n${close}`);
   return fill(fill(text, 'keys', keys), 'kept', kept);
