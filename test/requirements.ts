@@ -326,6 +326,7 @@ export const requirements = {
   'transport:spawner': 'an application may start the engine itself',
   'transport:spawner-throws': 'an engine that the application cannot start is an error of the query',
   'transport:runtime': 'the runtime of the engine and its arguments can be chosen',
+  'transport:secret-arguments': 'headers and variables of servers and settings are in no list of processes, and their files go with the engine',
   'transport:environment': 'the engine sees the given environment and nothing else',
   'v2:turns': 'a session sends and streams turn by turn',
   'v2:message': 'a session sends whole messages too',

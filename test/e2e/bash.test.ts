@@ -1,9 +1,8 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reply, text, toolUse } from '@inboard/testing';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
-import { bash, options, ranIn, run, withEnv } from '../support/bash-agent.js';
+import { bash, options, run } from '../support/bash-agent.js';
 
 verifies('bash:result', async ({ open }) => {
   const agent = await open(options);

@@ -91,6 +91,11 @@ verifies('session-log:resume-at-later', async ({ open }) => {
   input.end();
   expect(await collect(looked)).toEqual([]);
   expect(await readFile(transcript(agent, idOf(first)), 'utf8')).toBe(before);
+  const at = { resume: idOf(first), resumeSessionAt: String(answer.uuid) };
+  const fork = idOf(await agent.ask('three', { ...at, forkSession: true }));
+  await agent.ask('four', { resume: fork });
+  const said = JSON.stringify(agent.model.requests.at(-1)!.body.messages);
+  expect(['one', 'two', 'three', 'four'].map((words) => said.includes(`"${words}"`))).toEqual([true, false, true, true]);
 });
 
 verifies('session-log:clear', async ({ open }) => {

@@ -33,6 +33,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
       await addPrompt(turn, prompt);
       return done();
     }
+    session.conversation.begin(); // who has seen the init message can resume
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });

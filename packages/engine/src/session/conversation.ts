@@ -22,7 +22,7 @@ export interface ConversationOptions {
   lastUuid?: Uuid | null;
   state?: Record<string, unknown>;
   start?: number | undefined;
-  /** What is to be written with the next message. */
+  /** What is to be written once something is said. */
   later?: readonly TranscriptRecord[];
 }
 
@@ -38,7 +38,7 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
-  /** What is written with the next message. */
+  /** What is written once something is said. */
   readonly #later: TranscriptRecord[];
   /** As it was when the last prompt came. */
   #branch: string | undefined;
@@ -52,6 +52,11 @@ export class Conversation {
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
     this.#later = [...(options.later ?? [])];
+  }
+
+  /** Something is about to be said: what waits for that is written, and from here on the session can be resumed. */
+  begin(): void {
+    while (this.#later.length > 0) this.#options.log.append(this.#later.shift()!);
   }
 
   /** Adds a prompt or something the engine says in the user's place. */
@@ -115,7 +120,7 @@ export class Conversation {
     this.#options.log.append(this.#stateRecord(state));
   }
 
-  /** The same, written with the next message: a session in which nothing is said leaves nothing behind. */
+  /** The same, written once something is said: a session in which nothing is leaves nothing behind. */
   recordStateLater(state: Record<string, unknown>): void {
     this.#later.push(this.#stateRecord(state));
   }
@@ -128,7 +133,7 @@ export class Conversation {
 
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    while (this.#later.length > 0) log.append(this.#later.shift()!);
+    this.begin();
     log.append({
       type,
       uuid,

@@ -13,7 +13,7 @@ function withContent(folders: string[]): string[] {
 }
 
 function fitsName(pattern: string, name: string): boolean {
-  return fitsSequence([...pattern], [...name], '*', (wanted, given) => wanted === '?' || wanted === given);
+  return fitsSequence(Array.from(pattern), Array.from(name), '*', (wanted, given) => wanted === '?' || wanted === given);
 }
 
 /** Compares two sequences, of which the pattern has a sign that stands for any number of items. Only the last such sign ever has to take more. */

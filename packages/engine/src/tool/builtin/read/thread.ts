@@ -100,6 +100,6 @@ function answer<T>(worker: Worker, name: string, value: unknown): Promise<T> {
       if ('error' in message) reject(Object.assign(new Error(message.error.message), { name: message.error.name }));
       else resolve(message.value);
     });
-    worker.postMessage({ name, value });
+    worker.postMessage({ name, value }, []); // nothing is handed over for good
   });
 }
