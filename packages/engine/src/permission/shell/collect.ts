@@ -20,6 +20,8 @@ export interface Collected {
   assigned: [name: string, value: Word | undefined][];
   /** Every word that a variable is given, one by one in a loop. */
   values: Word[];
+  /** The words that loops go through. */
+  looped: Word[];
   hazards: Set<string>;
   /** Why the text of a variable may be run. */
   evaluations: Set<string>;
@@ -40,6 +42,7 @@ export function collect(script: string): Collected {
     sites: [],
     assigned: [],
     values: [],
+    looped: [],
     hazards: new Set(),
     evaluations: new Set(),
     holdsSubstitution: false,
@@ -115,6 +118,7 @@ function note(node: SyntaxNode, found: Collected, piped: Set<SyntaxNode>): void 
     case 'For':
     case 'Select':
       found.values.push(...(node.wordlist ?? []));
+      found.looped.push(...(node.wordlist ?? []));
       found.assigned.push([node.name.text, node.wordlist?.length === 1 ? node.wordlist[0] : undefined]);
       return;
     case 'ParameterExpansion':

@@ -116,7 +116,9 @@ function argumentUse({ words }: ShellCommand): ArgumentUse {
   if (name === 'cd') return known(args.filter(({ value }) => !value.startsWith('-')).map((word) => ({ role: 'list', word })));
   if (name === 'dd') return known(args.flatMap(ddUse));
   if (name === 'source' || name === '.') return known(args.slice(0, 1).map((word) => ({ role: 'read', word })));
-  if (Object.hasOwn(builtins, name)) return known([]);
+  // Wildcards are names of files, whatever is done with them.
+  if (Object.hasOwn(builtins, name))
+    return known(args.filter(({ glob, raw }) => glob && /[*?[]/.test(raw)).map((word) => ({ role: 'list', word })));
   if (Object.hasOwn(readers, name)) return known(readerUses(name, args));
   return Object.hasOwn(writers, name) ? known(writerUses(name, args), false) : { uses: [], recognised: false, complete: false };
 }

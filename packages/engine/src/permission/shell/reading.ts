@@ -50,7 +50,7 @@ const longestShown = 10_000;
 export function readShell(script: string, place: ShellPlace, budget: Budget = { scripts: 64, characters: 2 * longestRun }): ShellReading {
   const found = collect(script);
   const scope = scopeOf(found, place);
-  const commands = found.sites.map((site) => readSite(site, scope));
+  const commands = [...found.sites.map((site) => readSite(site, scope)), ...loopCommands(found, scope)];
   const parts = { opaque: [] as string[], carried: [] as ShellCommand[], code: [] as string[] };
   for (const command of commands) follow(command, place, budget, parts);
   const evaluations = [...found.evaluations, ...commands.flatMap(evaluatedBy)];
@@ -133,6 +133,15 @@ function readSite(site: CommandSite, scope: Scope): ShellCommand {
     written: [...site.prefix.map(({ text }) => text), texts.raw].join(' '),
     ...texts,
   };
+}
+
+/** A loop through wildcards looks at the names of files, like a command that is given them. */
+function loopCommands({ looped }: Collected, scope: Scope): ShellCommand[] {
+  const words = looped.flatMap((word) => readWord(word, scope)).filter(({ glob, raw }) => glob && /[*?[]/.test(raw));
+  if (words.length === 0) return [];
+  const all = [keywordWord('for'), ...words];
+  const texts = textsOf(all);
+  return [{ assignments: [], words: all, redirects: [], input: undefined, written: texts.raw, ...texts }];
 }
 
 function keywordWord(text: string): ShellWord {

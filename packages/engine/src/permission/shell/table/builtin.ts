@@ -13,6 +13,7 @@ export const builtins: Readonly<Record<string, (args: readonly ShellWord[]) => b
   '[': isPlainTest,
   '[[': () => true,
   '((': () => true,
+  for: () => true,
   cd: (args) => args.length <= 2 && args.length > 0 && args.every((word) => word.certainty === 'exact' && !word.glob && word.value !== '-'),
   exit: isNumeric,
   return: isNumeric,
