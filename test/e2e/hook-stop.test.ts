@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { reply, resultsOf, status, text, toolResultsOf, toolUse } from '@inboard/testing';
-import type { HookCallback, HookInput, HookJSONOutput, Options } from 'inboard';
+import type { HookCallback, HookInput, HookJSONOutput, Options, WireMessage } from 'inboard';
 import { expect } from 'vitest';
 import { verifies } from '../harness.js';
 import { allowAll, command, flagSettings, hookSettings, writer, writeSettings } from '../support/hook-agent.js';
@@ -16,17 +16,21 @@ verifies('hook:stop:notification', async (cell) => {
   let heard = (): void => undefined;
   const whenHeard = new Promise<void>((resolve) => (heard = resolve));
   const agent = await writer(cell, {
+    includeHookEvents: true,
     hooks: {
       PreToolUse: answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } }),
-      Notification: [{ hooks: [async () => (setImmediate(heard), stop)] }],
+      Notification: answers(stop),
     },
     canUseTool: async (_name, input) => {
       await whenHeard;
-      await new Promise((resolve) => setTimeout(resolve, 50)); // the answer of the hook is on its way
       return { behavior: 'allow', updatedInput: input };
     },
   });
-  expect(resultsOf(await agent.ask('go'))).toMatchObject([stopped]);
+  const query = agent.query('go');
+  const isAnswer = (message: WireMessage) => message.subtype === 'hook_response' && message.hook_event === 'Notification';
+  await readUntil(query, isAnswer);
+  heard();
+  expect(resultsOf(await readRest(query))).toMatchObject([stopped]);
   expect(agent.written()).toBe(true);
   expect(agent.model.requests).toHaveLength(1);
 });
