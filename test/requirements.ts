@@ -219,7 +219,8 @@ export const requirements = {
   'session-log:nothing-said': 'a session in which nothing was said leaves nothing behind, and continue does not find it',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
-  'session-log:container': 'a session that is open in another container is not opened, and is free again some time after that one was killed',
+  'session-log:container':
+    'a session that is open in another container is not opened, and is free again some time after that one was killed',
   'session-log:full-home': 'a disk that is really full ends the run before the next call, and the session goes on when there is room',
   'session-log:read-only-home': 'a home that cannot be written is one line that says what to do; reading works',
   'session-log:missing-home': 'a home that is not there is made, and nothing is written elsewhere',
