@@ -46,25 +46,27 @@ async function firstMessage(cwd: string, home: string): Promise<number> {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Measures both projects in turn, so that a busy machine slows both alike. */
+/** Measures the projects in turn, so that a busy machine slows all alike. */
 export async function rows(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'inboard-extend-'));
   const [full, empty, home] = ['full', 'empty', 'home'].map((name) => join(root, name)) as [string, string, string];
   for (const folder of [full, empty, home]) mkdirSync(folder);
   fullProject(full);
-  const times: { full: number[]; empty: number[] } = { full: [], empty: [] };
+  const times: { unseen: number[]; again: number[]; empty: number[] } = { unseen: [], again: [], empty: [] };
   for (let round = 0; round < rounds; round += 1) {
+    const unseen = join(root, `unseen-${round}`);
+    mkdirSync(unseen);
+    fullProject(unseen);
     times.empty.push(await firstMessage(empty, home));
-    times.full.push(await firstMessage(full, home));
+    times.again.push(await firstMessage(full, home));
+    times.unseen.push(await firstMessage(unseen, home));
   }
   rmSync(root, { recursive: true });
-  const [ours, baseline] = [median(times.full), median(times.empty)];
+  const baseline = median(times.empty);
+  const row = (name: string, values: number[]): Row => ({ name, ours: median(values), baseline, ratio: median(values) / baseline });
+  const what = '50 commands, 30 skills, 20 agents, 10 memory files';
   return [
-    {
-      name: 'first message with 50 commands, 30 skills, 20 agents, 10 memory files (ms; baseline: empty project)',
-      ours,
-      baseline,
-      ratio: ours / baseline,
-    },
+    row(`first message with ${what} (ms; baseline: empty project)`, times.unseen),
+    row(`the same once more in one process: only what changed is read (ms; baseline: empty project)`, times.again),
   ];
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle, packageNames } from './build.js';
 import { createReference } from './docs/reference.js';
+import { fillSettingsTables } from './docs/settings-tables.js';
 import { errorCodes } from './docs/source.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +50,12 @@ function commandLinePage() {
 
 await bundle(['wire', 'cli']);
 const wire = await import('../packages/wire/dist/index.js');
-const pages = { ...createReference(wire, `${root}packages/wire/src`, (name) => read(`${root}docs/${name}`)), 'cli.md': commandLinePage };
+const settingsPage = await fillSettingsTables(read(`${root}docs/settings.md`), root);
+const pages = {
+  ...createReference(wire, `${root}packages/wire/src`, (name) => read(`${root}docs/${name}`)),
+  'cli.md': commandLinePage,
+  'settings.md': () => settingsPage,
+};
 const stale = Object.entries(pages).filter(([name, write]) => {
   const path = `${root}docs/${name}`;
   const text = write();

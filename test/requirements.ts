@@ -76,13 +76,15 @@ export const requirements = {
   // MCP: who is asking, and where servers are configured
   'mcp:auth:login':
     'after a login on the command line a server is used, its token renewed once when it has run out, and needs-auth said when that is over',
+  'mcp:auth:again': 'a session that runs uses a login as soon as it is there',
   'mcp:auth:provider': 'an OAuthClientProvider of the host says who is asking, wherever the engine runs',
   'mcp:auth:token': 'a host with a token of its own needs no OAuth, and can renew it',
-  'mcp:auth:hostile': 'a server cannot lead a login or its tokens to another place',
+  'mcp:auth:thief': 'a server cannot have a token renewed at a place of its choice',
   'mcp:auth:helper': 'a program can give the headers of a server, and its output is in no message',
   'mcp:http:hang': 'a server at a URL that hangs is given up at its limit, and the error names the step',
   'mcp:http:stream':
     'an endless stream, one that breaks without an id and a session that is lost each time end the call, with no endless tries',
+  'mcp:http:resume': 'a stream that breaks is taken up again where it was, and given up after a few tries',
   'mcp:http:flood': 'an answer over HTTP too long to hold costs that call only',
   'mcp:hostile:spam': 'a server that says without end that its tools have changed is asked a few times only',
   'mcp:hostile:size': 'tools that are described at great length are left out, and the host is told',
@@ -216,6 +218,8 @@ export const requirements = {
     'a transcript that cannot be written stops the turn before the next tool, says where and why, and hands over the rest',
   'session-log:store': 'a store of the caller gets every record, and a session goes on from it on another machine',
   'session-log:fields': 'records have the fields, and stand in the places, that other tools look for',
+  'session-log:resume-at-later': 'going back to an earlier message counts once something is said there',
+  'session-log:clear': 'what was cleared does not come back, by an index neither',
   'session-log:nothing-said': 'a session in which nothing was said leaves nothing behind, and continue does not find it',
   'session-log:clean-up': 'sessions that were not used for the days that the user says are removed in the background',
   'session-log:race': 'of many that open a session at once one gets it, and the others are told which',
@@ -322,6 +326,8 @@ export const requirements = {
   'transport:spawner': 'an application may start the engine itself',
   'transport:spawner-throws': 'an engine that the application cannot start is an error of the query',
   'transport:runtime': 'the runtime of the engine and its arguments can be chosen',
+  'transport:secret-arguments':
+    'headers and variables of servers and settings are in no list of processes, and their files go with the engine',
   'transport:environment': 'the engine sees the given environment and nothing else',
   'v2:turns': 'a session sends and streams turn by turn',
   'v2:message': 'a session sends whole messages too',
@@ -429,6 +435,7 @@ export const requirements = {
   'settings:keys': 'every setting that is documented as acted on changes what it says',
   'settings:models': 'settings decide which models can be chosen, and under which ids they are asked for',
   'settings:managed': 'a managed folder brings settings, memory, commands, agents, skills and servers, and can fix the servers',
+  'settings:managed-only': 'an administrator can keep rules that allow, and hooks, to managed settings, and have nobody asked',
   'settings:key-renewal': 'a key helper is asked again when its key is old or was refused, once',
   'trust:every-place': 'no place in which a repository can speak has any effect before it is trusted, and each is named',
   'plugin:settings': 'settings turn plugins on and an administrator keeps them out',
@@ -477,6 +484,13 @@ export const requirements = {
   'worktree:hook': 'a WorktreeCreate hook makes the folder in the place of git, and WorktreeRemove is told when it is done with',
   'worktree:problem': 'a worktree that cannot be made is an error that says why, and no agent runs',
   'hook:teammate-idle': 'TeammateIdle hooks are asked before a named agent has nothing left to do, and can make it go on',
+
+  // Ways around a gate
+  'gate:plan': 'while planning neither a hook that allows nor a subagent with a mode of its own changes a file',
+  'gate:spoiled-input': 'a callback that changes the input it was given has changed the input, and it is judged again',
+  'gate:default-agent': 'a rule against the default agent holds for a call that names none',
+  'gate:forked-prompt': 'a command that runs in a subagent asks the prompt hooks first',
+  'gate:interrupted-prompt': 'a prompt whose hooks were interrupted has not been let in',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof requirements;

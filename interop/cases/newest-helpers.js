@@ -80,6 +80,16 @@ export const cases = {
     assert.match(JSON.stringify(conversation.at(-1).messages), /first question.*in the fork/);
   },
 
+  async 'a long folder has the same key in a store'() {
+    const keys = [];
+    const store = { append: async () => undefined, load: async () => null, listSessions: async (key) => (keys.push(key), []) };
+    const dir = `/nowhere/${'a long name '.repeat(30)}`;
+    await newest.listSessions({ sessionStore: store, dir });
+    await inboard.listSessions({ sessionStore: store, dir });
+    assert.equal(keys.length, 2);
+    assert.equal(keys[0], keys[1]);
+  },
+
   async 'a store of either works for the other'() {
     const store = new newest.InMemorySessionStore();
     const { id, ask, cwd, env } = await session({ sessionStore: store });

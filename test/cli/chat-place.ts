@@ -1,4 +1,4 @@
-import type { ScriptedModel } from '@inboard/testing';
+import type { Answer, ScriptedModel, Step } from '@inboard/testing';
 import { onTestFinished } from 'vitest';
 import { cliPath, scriptedModel, temporaryFolder, testEnv } from '../harness.js';
 import { openTerminal, until, type TestTerminal } from '../support/terminal.js';
@@ -41,6 +41,13 @@ export const keys = {
   ctrlD: '\u0004',
   ctrlO: '\u000f',
 } as const;
+
+/** An answer of the model that waits until the test says go. */
+export function held(step: Step): { answer: Answer; go: () => void } {
+  let go: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (go = resolve));
+  return { answer: () => released.then(() => step), go: () => go() };
+}
 
 export async function chatPlace(): Promise<ChatPlace> {
   const [model, cwd, home] = await Promise.all([scriptedModel(), temporaryFolder(), temporaryFolder()]);

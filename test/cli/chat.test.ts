@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { later, reply, silence, text, thinking, toolUse } from '@inboard/testing';
+import { reply, silence, text, thinking, toolUse } from '@inboard/testing';
 import { describe, expect, it } from 'vitest';
 import { terminalKind } from '../support/terminal.js';
-import { chatPlace, keys } from './chat-place.js';
+import { chatPlace, held, keys } from './chat-place.js';
 
 /** Terminals and processes take their time on a machine that does other things. */
 const patient = 120_000;
 
-// Where no terminal can be made, plain-chat.test.ts still talks line by line.
+if (terminalKind === undefined)
+  console.warn('There is neither tmux nor script: the chat is tested line by line only (plain-chat.test.ts).');
+
 describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () => {
   it('streams an answer as Markdown, and shows what it cost', async () => {
     const here = await chatPlace();
@@ -114,13 +116,16 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
   it('queues what is typed while a turn runs, and hands it over at the next call', async () => {
     const here = await chatPlace();
     writeFileSync(join(here.cwd, 'a.txt'), 'one\n');
-    here.model.says(later(1500, reply(toolUse('Read', { file_path: 'a.txt' }))), reply(text('Heard you.')), reply(text('unused')));
+    const first = held(reply(toolUse('Read', { file_path: 'a.txt' })));
+    here.model.says(first.answer, reply(text('Heard you.')));
     const chat = await here.start();
     chat.says('first');
     await chat.sees('esc stops');
     chat.says('second thought');
     chat.says('/cost');
-    await chat.sees('queued: second thought');
+    await chat.sees('queued: /cost');
+    expect(chat.screen()).toContain('queued: second thought');
+    first.go();
     await chat.sees('Heard you.');
     await chat.sees('for 2 requests');
     expect(JSON.stringify(here.model.requests[1]!.body.messages)).toContain('second thought');
@@ -203,6 +208,17 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
     chat.says('what did I say?');
     await chat.sees('You said something.');
     expect(JSON.stringify(here.model.requests[2]!.body.messages)).toContain('question of life');
+    chat.says('/resume');
+    await chat.sees('Go on with which session');
+    chat.send(keys.escape);
+    await chat.sees(/the session goes on here\n\n─/);
+    chat.send(keys.ctrlD);
+    expect(await chat.ends()).toBe(0);
+    const left = await here.start(['--resume'], { ready: /Go on with which session/ });
+    left.send(keys.escape);
+    expect(await left.ends()).toBe(0);
+    const latest = await here.start(['--continue'], { ready: /the session goes on here/ });
+    expect(latest.screen()).toContain('You said something.');
   });
 
   it('goes from one permission mode to the next', async () => {
@@ -361,39 +377,27 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
     expect(JSON.stringify(here.model.requests[1]!.body.messages)).toContain('green');
   });
 
-  it('does not take the middle of a sentence for an answer', async () => {
-    const here = await chatPlace();
-    here.model.says(later(1000, reply(toolUse('Bash', { command: 'touch made.txt' }))), reply(text('As you wish.')));
-    const chat = await here.start();
-    chat.says('go');
-    await chat.sees('esc stops');
-    const typing = setInterval(() => chat.send('y'), 100);
-    await chat.sees('Allow it?');
-    clearInterval(typing);
-    expect(chat.screen()).toContain('Allow it?');
-    expect(existsSync(join(here.cwd, 'made.txt'))).toBe(false);
-    chat.send(keys.escape);
-    await chat.sees('■ interrupted');
-  });
-
   it('tells what a subagent does, and when a background task has ended', async () => {
     const here = await chatPlace();
-    writeFileSync(join(here.cwd, 'go'), '');
-    const wait = 'while [ -e go ]; do sleep 0.05; done';
+    const wait = (name: string) => {
+      writeFileSync(join(here.cwd, name), '');
+      return `while [ -e ${name} ]; do sleep 0.05; done`;
+    };
     here.model.says(
       reply(toolUse('Task', { description: 'Look around', prompt: 'look', subagent_type: 'general-purpose' })),
-      reply(toolUse('Bash', { command: 'sleep 1' })),
+      reply(toolUse('Bash', { command: wait('a') })),
       reply(text('a report')),
-      reply(toolUse('Bash', { command: wait, run_in_background: true })),
+      reply(toolUse('Bash', { command: wait('b'), run_in_background: true })),
       reply(text('It runs.')),
     );
     const chat = await here.start(['--dangerously-skip-permissions']);
     chat.says('look, then wait');
-    await chat.sees('Task Look around · Bash sleep 1');
+    await chat.sees('Task Look around · Bash while');
+    rmSync(join(here.cwd, 'a'));
     await chat.sees('It runs.');
     await chat.sees('1 task');
     expect(chat.screen()).toMatch(/✓ Task Look around/);
-    rmSync(join(here.cwd, 'go'));
+    rmSync(join(here.cwd, 'b'));
     await chat.sees('✓ background:');
   });
 
@@ -449,21 +453,27 @@ describe.runIf(terminalKind !== undefined)('a chat', { timeout: patient }, () =>
 describe.runIf(terminalKind !== undefined)('an answer on a terminal', { timeout: patient }, () => {
   it('says on standard error what runs, and at the end what it cost', async () => {
     const here = await chatPlace();
-    here.model.says(reply(toolUse('Bash', { command: 'sleep 1' })), later(1500, reply(text('the answer'))));
-    const run = await here.start(['-p', 'wait a little'], { ready: /Bash sleep 1 · \d/ });
-    await run.sees(/Working · \d\.\d s · \d+ tokens/);
-    await run.sees(/^the answer\n\d\.\d s · \d+ tokens · \$0\.\d{4}$/m);
+    writeFileSync(join(here.cwd, 'go'), '');
+    const last = held(reply(text('the answer')));
+    here.model.says(reply(toolUse('Bash', { command: 'while [ -e go ]; do sleep 0.05; done' })), last.answer);
+    const run = await here.start(['-p', '--dangerously-skip-permissions', 'wait a little'], { ready: /Bash while .* · \d/ });
+    rmSync(join(here.cwd, 'go'));
+    await run.sees(/Working · \d.* s · \d+ tokens/);
+    last.go();
+    await run.sees(/^the answer\n\d.* s · \d+ tokens · \$0\.\d{4}$/m);
     expect(await run.ends()).toBe(0);
     expect(run.everything()).not.toContain('Working');
   });
 
   it('says so between the parts of a live view too, and asks in peace', async () => {
     const here = await chatPlace();
-    here.model.says(reply(text('Let me see.'), toolUse('Bash', { command: 'touch made.txt' })), later(1500, reply(text('Made it.'))));
+    const last = held(reply(text('Made it.')));
+    here.model.says(reply(text('Let me see.'), toolUse('Bash', { command: 'touch made.txt' })), last.answer);
     const run = await here.start(['do it'], { ready: /a always/ });
     expect(run.screen()).not.toContain('Working');
     run.says('y');
     await run.sees('Working ·');
+    last.go();
     await run.sees('Made it.');
     expect(await run.ends()).toBe(0);
     expect(run.everything()).not.toContain('Working');

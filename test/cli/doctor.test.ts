@@ -63,13 +63,13 @@ describe('inboard doctor', () => {
       mcpServers: { good: { command, args }, hangs: { ...faultyServer('hang-initialize') }, odd: { nonsense: 1 } },
     });
     put(join(here.cwd, '.mcp.json'), { mcpServers: { waiting: { command: 'touch', args: ['started'] } } });
-    const { code, findings } = await doctor(here, { MCP_TIMEOUT: '1000' });
+    const { code, findings } = await doctor(here, { MCP_TIMEOUT: '4000' });
     expect(code).toBe(1);
     expect(findings.filter(({ name }) => name === 'mcp').map(({ status, text }) => `${status} ${text}`)).toEqual([
       expect.stringMatching(/^fail .*mcp-servers\.json: server "odd"/),
       expect.stringMatching(/^warn waiting \(project\): awaiting approval$/),
       expect.stringMatching(/^ok good: connected, \d+ tools$/),
-      expect.stringMatching(/^fail hangs: failed\. initialize timed out after 1000 ms/),
+      expect.stringMatching(/^fail hangs: failed\. initialize timed out after 4000 ms/),
     ]);
   });
 

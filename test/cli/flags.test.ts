@@ -30,7 +30,8 @@ describe('the command line', () => {
   });
 
   it('names an unknown flag', async () => {
-    expect(await mistake(['-p', '--modle', 'x', 'hi'])).toContain('--modle');
+    expect(await mistake(['-p', '--modle', 'x', 'hi'])).toContain('Unknown flag --modle. Did you mean --model?');
+    expect(await mistake(['-p', '--allowed-tool', 'x', 'hi'])).toContain('Did you mean --allowedTools?');
     expect(await mistake(['-x', 'hi'])).toContain('-x');
     expect(await mistake(['-p', '--modle=x', 'hi'])).toContain('--modle');
   });

@@ -126,6 +126,12 @@ describe('inboard mcp', () => {
     ]);
   });
 
+  it('says what there is', async () => {
+    const here = await place();
+    for (const words of [[], ['--help'], ['add', '--help'], ['login', '-h']])
+      expect(await mcp(here, ...words)).toContain('inboard mcp add [flags]');
+  });
+
   it('shows no control characters of a file', async () => {
     const here = await place();
     writeFileSync(join(here.cwd, '.mcp.json'), JSON.stringify({ mcpServers: { 'x\u001b[2J': { command: 'a\u001b]0;b\u0007' } } }));

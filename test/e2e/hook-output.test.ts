@@ -191,8 +191,8 @@ verifies('hook:initialize-again', async ({ open, transport }) => {
       can_use_tool: () => ({ behavior: 'deny', message: 'no' }),
       hook_callback: ({ callback_id }) => (called.push(callback_id), {}),
       mcp_message: () => ({}),
-      elicitation: () => ({ action: 'decline' }),
       mcp_auth: () => ({}),
+      elicitation: () => ({ action: 'decline' }),
     },
     onMessage: (message) => {
       if (message.type === 'result') results += 1;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reply, text, toolUse } from '@inboard/testing';
+import { prompt, reply, text, toolUse } from '@inboard/testing';
+import type { WireMessage } from '@inboard/wire';
 import {
   auth as authorize,
   type OAuthClientProvider,
@@ -9,11 +10,12 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import type { SDKUserMessage } from 'inboard';
 import { afterEach, expect } from 'vitest';
 import { verifies, type Agent } from '../harness.js';
-import { AuthServer, protectedBy, type AuthServerOptions } from '../support/auth-server.js';
+import { AuthServer, protectedBy } from '../support/auth-server.js';
 import { HttpMcpServer } from '../support/http-mcp-server.js';
-import { outcomes } from '../support/mcp-outcome.js';
+import { allowAll, outcomes } from '../support/mcp-outcome.js';
 import { runWithServers } from '../support/mcp-session.js';
 import { logIn, runCommand } from '../support/run-command.js';
 
@@ -24,12 +26,15 @@ afterEach(async () => {
 });
 
 /** An MCP server that asks who comes, and who knows. */
-async function guarded(options: AuthServerOptions = {}): Promise<{ auth: AuthServer; server: HttpMcpServer }> {
-  const auth = await AuthServer.start(options);
+async function guarded(): Promise<{ auth: AuthServer; server: HttpMcpServer }> {
+  const auth = await AuthServer.start();
   const server = await HttpMcpServer.start({ intercept: protectedBy(() => auth) });
   running.push(auth, server);
   return { auth, server };
 }
+
+/** Each of these runs several commands. */
+const timeoutMs = 60_000;
 
 const say = (words: string) => reply(toolUse('mcp__web__say', { words }));
 const heard = (words: string) => ({ text: `heard ${words}`, isError: false });
@@ -43,40 +48,73 @@ function logins(agent: Agent): { path: string; text: string; mode: number }[] {
     .map((path) => ({ path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o777 }));
 }
 
-verifies('mcp:auth:login', async ({ open }) => {
-  const agent = await open();
-  const { auth, server } = await guarded();
-  await runCommand(agent, ['mcp', 'add', 'web', server.url]);
-  expect((await runCommand(agent, ['mcp', 'list'])).stdout).toMatch(/web: .*: needs-auth\n {2}.*inboard mcp login "web"/);
-  const end = await logIn(agent, 'web');
-  expect(end).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('You are logged in at "web".') });
-  const [kept] = logins(agent);
-  expect(kept).toMatchObject({ mode: 0o600, text: expect.stringContaining('refresh-') });
-  expect((await runCommand(agent, ['mcp', 'list'])).stdout).toMatch(/web: .*: connected, 1 tool\n/);
+verifies(
+  'mcp:auth:login',
+  async ({ open }) => {
+    const agent = await open();
+    const { auth, server } = await guarded();
+    await runCommand(agent, ['mcp', 'add', 'web', server.url]);
+    expect((await runCommand(agent, ['mcp', 'list'])).stdout).toMatch(/web: .*: needs-auth\n {2}.*inboard mcp login "web"/);
+    const end = await logIn(agent, 'web');
+    expect(end).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('You are logged in at "web".') });
+    const [kept] = logins(agent);
+    expect(kept).toMatchObject({ mode: 0o600, text: expect.stringContaining('refresh-') });
+    expect((await runCommand(agent, ['mcp', 'list'])).stdout).toMatch(/web: .*: connected, 1 tool\n/);
 
-  agent.model.says(say('one'), say('two'), say('three'), reply(text('done')));
-  let calls = 0;
-  const { messages, status } = await runWithServers(
-    agent,
-    { settingSources: ['local'] },
-    {
-      message: ({ type }) => {
-        if (type !== 'user') return;
-        auth.expire();
-        if ((calls += 1) === 2) auth.revoke();
+    agent.model.says(say('one'), say('two'), say('three'), reply(text('done')));
+    let calls = 0;
+    const { messages, status } = await runWithServers(
+      agent,
+      { settingSources: ['local'] },
+      {
+        message: ({ type }) => {
+          if (type !== 'user') return;
+          auth.expire();
+          if ((calls += 1) === 2) auth.revoke();
+        },
       },
-    },
-  );
-  expect(outcomes(messages)).toEqual([
-    heard('one'),
-    heard('two'),
-    { text: expect.stringMatching(/mcp__web__say failed: .*401.*inboard mcp login "web"/), isError: true },
-  ]);
-  expect(auth.renewals).toBe(2);
-  expect(status).toMatchObject([{ name: 'web', scope: 'local', status: 'needs-auth' }]);
-  expect(JSON.stringify(messages)).not.toMatch(/access-|refresh-/);
-  expect((await runCommand(agent, ['mcp', 'logout', 'web'])).stdout).toContain('You were not logged in');
-});
+    );
+    expect(outcomes(messages)).toEqual([
+      heard('one'),
+      heard('two'),
+      { text: expect.stringMatching(/mcp__web__say failed: .*401.*inboard mcp login "web"/), isError: true },
+    ]);
+    expect(auth.renewals).toBe(2);
+    expect(status).toMatchObject([{ name: 'web', scope: 'local', status: 'needs-auth' }]);
+    expect(JSON.stringify(messages)).not.toMatch(/access-|refresh-/);
+    expect((await runCommand(agent, ['mcp', 'logout', 'web'])).stdout).toContain('You were not logged in');
+  },
+  { timeoutMs },
+);
+
+verifies(
+  'mcp:auth:again',
+  async ({ open }) => {
+    const agent = await open();
+    const { server } = await guarded();
+    await runCommand(agent, ['mcp', 'add', 'web', server.url, '--scope', 'user']);
+    agent.model.says(reply(text('not yet')), say('now'), reply(text('done')));
+    async function* prompts(): AsyncGenerator<SDKUserMessage> {
+      yield prompt('go') as SDKUserMessage;
+      await firstResult;
+      expect((await logIn(agent, 'web')).code).toBe(0);
+      yield prompt('go on') as SDKUserMessage;
+    }
+    let tell = () => undefined as void;
+    const firstResult = new Promise<void>((resolve) => (tell = resolve));
+    const messages: WireMessage[] = [];
+    for await (const message of agent.query(prompts(), { ...allowAll, settingSources: ['user'] })) {
+      messages.push(message);
+      if (message.type === 'result') tell();
+    }
+    expect(messages.filter(({ subtype }) => subtype === 'init')).toMatchObject([
+      { mcp_servers: [{ name: 'web' }] },
+      { mcp_servers: [{ name: 'web' }] },
+    ]);
+    expect(outcomes(messages)).toEqual([heard('now')]);
+  },
+  { timeoutMs },
+);
 
 /** A provider as an application would write one: everything in memory, the browser is a fetch. */
 class MemoryProvider implements OAuthClientProvider {
@@ -179,44 +217,29 @@ verifies('mcp:auth:token', async ({ open }) => {
   );
 });
 
-verifies('mcp:auth:hostile', async ({ open }) => {
-  const agent = await open();
-  const refusals: [AuthServerOptions, RegExp][] = [
-    [{ metadata: (all) => ({ ...all, issuer: 'https://elsewhere.example' }) }, /issuer/i],
-    [{ metadata: (all) => ({ ...all, authorization_endpoint: 'http://elsewhere.example/authorize' }) }, /not an https address/],
-    [{ metadata: (all) => ({ ...all, authorization_endpoint: 'file:///etc/passwd' }) }, /failed/],
-    [{ metadata: (all) => ({ ...all, token_endpoint: 'http://elsewhere.example/token' }) }, /token endpoint|https/i],
-    [{ metadata: (all) => ({ ...all, padding: 'x'.repeat(2 << 20) }) }, /more than 1048576 bytes/],
-    [
-      { intercept: ({ url }, response) => url!.startsWith('/.well-known') && Boolean(response.writeHead(302, { location: url! }).end()) },
-      /redirects more than/,
-    ],
-  ];
-  for (const [index, [options, refusal]] of refusals.entries()) {
-    const { server } = await guarded(options);
-    await runCommand(agent, ['mcp', 'add', `web${index}`, server.url]);
-    const end = await logIn(agent, `web${index}`);
-    expect({ index, ...end }).toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) });
-  }
-
-  // A server that is logged in at cannot have the token renewed at a place of its choice.
-  const good = await AuthServer.start();
-  const thief = await AuthServer.start();
-  let current = good;
-  const server = await HttpMcpServer.start({ intercept: protectedBy(() => current) });
-  running.push(good, thief, server);
-  await runCommand(agent, ['mcp', 'add', 'web', server.url]);
-  expect((await logIn(agent, 'web')).code).toBe(0);
-  current = thief;
-  agent.model.says(reply(text('done')));
-  const { status } = await runWithServers(agent, {
-    settingSources: ['local'],
-    env: { ...agent.options.env, MCP_CONNECT_TIMEOUT_MS: '20000' },
-  });
-  expect(status.find(({ name }) => name === 'web')).toMatchObject({ status: 'needs-auth' });
-  expect(thief.requests).toEqual([]);
-  expect(good.renewals).toBe(1);
-});
+verifies(
+  'mcp:auth:thief',
+  async ({ open }) => {
+    const agent = await open();
+    const good = await AuthServer.start();
+    const thief = await AuthServer.start();
+    let current = good;
+    const server = await HttpMcpServer.start({ intercept: protectedBy(() => current) });
+    running.push(good, thief, server);
+    await runCommand(agent, ['mcp', 'add', 'web', server.url]);
+    expect((await logIn(agent, 'web')).code).toBe(0);
+    current = thief;
+    agent.model.says(reply(text('done')));
+    const { status } = await runWithServers(agent, {
+      settingSources: ['local'],
+      env: { ...agent.options.env, MCP_CONNECT_TIMEOUT_MS: '20000' },
+    });
+    expect(status.find(({ name }) => name === 'web')).toMatchObject({ status: 'needs-auth' });
+    expect(thief.requests).toEqual([]);
+    expect(good.renewals).toBe(1);
+  },
+  { timeoutMs },
+);
 
 verifies('mcp:auth:helper', async ({ open }) => {
   const agent = await open();
@@ -238,21 +261,25 @@ verifies('mcp:auth:helper', async ({ open }) => {
   expect(JSON.stringify([messages, status])).not.toContain(access_token);
 });
 
-verifies('mcp:scope', async ({ open }) => {
-  const agent = await open();
-  const servers = await Promise.all([HttpMcpServer.start(), HttpMcpServer.start(), HttpMcpServer.start()]);
-  running.push(...servers);
-  const [user, local, project] = servers.map(({ url }) => url) as [string, string, string];
-  await runCommand(agent, ['mcp', 'add', 'web', user, '--scope', 'user']);
-  await runCommand(agent, ['mcp', 'add', 'other', user, '--scope', 'user']);
-  await runCommand(agent, ['mcp', 'add', '--scope', 'project', 'web', project]);
-  await runCommand(agent, ['mcp', 'add', 'web', local]);
-  const addresses = async (settingSources: ('user' | 'project' | 'local')[]) => {
-    agent.model.says(reply(text('done')));
-    const { status } = await runWithServers(agent, { settingSources });
-    return Object.fromEntries(status.map(({ name, scope, config }) => [`${scope} ${name}`, (config as { url: string }).url]));
-  };
-  expect(await addresses(['user', 'project', 'local'])).toEqual({ 'local web': local, 'user other': user });
-  expect(await addresses(['user', 'project'])).toEqual({ 'project web': project, 'user other': user });
-  expect(await addresses([])).toEqual({});
-});
+verifies(
+  'mcp:scope',
+  async ({ open }) => {
+    const agent = await open();
+    const servers = await Promise.all([HttpMcpServer.start(), HttpMcpServer.start(), HttpMcpServer.start()]);
+    running.push(...servers);
+    const [user, local, project] = servers.map(({ url }) => url) as [string, string, string];
+    await runCommand(agent, ['mcp', 'add', 'web', user, '--scope', 'user']);
+    await runCommand(agent, ['mcp', 'add', 'other', user, '--scope', 'user']);
+    await runCommand(agent, ['mcp', 'add', '--scope', 'project', 'web', project]);
+    await runCommand(agent, ['mcp', 'add', 'web', local]);
+    const addresses = async (settingSources: ('user' | 'project' | 'local')[]) => {
+      agent.model.says(reply(text('done')));
+      const { status } = await runWithServers(agent, { settingSources });
+      return Object.fromEntries(status.map(({ name, scope, config }) => [`${scope} ${name}`, (config as { url: string }).url]));
+    };
+    expect(await addresses(['user', 'project', 'local'])).toEqual({ 'local web': local, 'user other': user });
+    expect(await addresses(['user', 'project'])).toEqual({ 'project web': project, 'user other': user });
+    expect(await addresses([])).toEqual({});
+  },
+  { timeoutMs },
+);

@@ -102,7 +102,7 @@ verifies('mcp:http:hang', async ({ open }) => {
   ]);
   agent.model.says(reply(toolUse('mcp__calls__say', {})), reply(text('done')));
   const { messages, status } = await runWithServers(agent, {
-    env: { ...agent.options.env, MCP_TIMEOUT: '600' },
+    env: { ...agent.options.env, MCP_TIMEOUT: '3000' },
     mcpServers: {
       initialize: { type: 'http', url: initialize.url, alwaysLoad: true },
       lists: { type: 'http', url: lists.url, alwaysLoad: true },
@@ -113,10 +113,10 @@ verifies('mcp:http:hang', async ({ open }) => {
   });
   expect(outcomes(messages)).toEqual([{ text: 'mcp__calls__say failed: tools/call timed out after 300 ms', isError: true }]);
   expect(Object.fromEntries(status.map(({ name, status: state, error }) => [name, `${state} ${error ?? ''}`]))).toEqual({
-    initialize: 'failed initialize timed out after 600 ms (MCP_TIMEOUT).',
-    lists: 'failed tools/list timed out after 600 ms (MCP_TIMEOUT).',
+    initialize: 'failed initialize timed out after 3000 ms (MCP_TIMEOUT).',
+    lists: 'failed tools/list timed out after 3000 ms (MCP_TIMEOUT).',
     calls: 'connected ',
-    stream: 'failed initialize timed out after 600 ms (MCP_TIMEOUT).',
+    stream: 'failed initialize timed out after 3000 ms (MCP_TIMEOUT).',
     nobody: expect.stringMatching(/^failed initialize failed: the server cannot be reached/),
   });
 });
@@ -138,10 +138,10 @@ verifies('mcp:http:stream', async ({ open }) => {
     },
   });
   agent.model.says(say('endless'), say('broken'), say('half'), say('lost'), reply(text('done')));
-  const { messages, status } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: server.url, timeout: 700 } } });
+  const { messages, status } = await runWithServers(agent, { mcpServers: { web: { type: 'http', url: server.url, timeout: 1500 } } });
   const failed = (why: string) => ({ text: expect.stringContaining(`mcp__web__say failed: ${why}`), isError: true });
   expect(outcomes(messages)).toEqual([
-    failed('tools/call timed out after 700 ms'),
+    failed('tools/call timed out after 1500 ms'),
     failed('the stream ended without an answer'),
     failed('the stream ended without an answer'),
     failed(''),
@@ -151,6 +151,39 @@ verifies('mcp:http:stream', async ({ open }) => {
   expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(5);
   expect(server.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(6);
 });
+
+verifies(
+  'mcp:http:resume',
+  async ({ open }) => {
+    const agent = await open();
+    let down = false;
+    const answer = (words: string) => `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"${words}"}]}}`;
+    let id = '';
+    const server = await start({
+      intercept: (request, response, body) => {
+        const isCall = body.includes('tools/call');
+        if (!isCall && request.headers['last-event-id'] === undefined) return false;
+        if (isCall) id = /"id":(\d+)/.exec(body)![1]!;
+        if (!isCall && down) return Boolean(response.writeHead(500).end());
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(isCall ? 'id: 1\nretry: 10\ndata: \n\n' : `id: 2\ndata: ${answer('at last').replace('ID', id)}\n\n`);
+        return true;
+      },
+    });
+    agent.model.says(say('one'), say('two'), reply(text('done')));
+    const { messages } = await runWithServers(
+      agent,
+      { mcpServers: { web: { type: 'http', url: server.url } } },
+      { message: ({ type }) => type === 'user' && (down = true) },
+    );
+    expect(outcomes(messages)).toEqual([
+      { text: 'at last', isError: false },
+      { text: expect.stringContaining('could not be taken up again'), isError: true },
+    ]);
+    expect(server.requests.filter(({ headers }) => headers['last-event-id'] !== undefined).length).toBeLessThan(8);
+  },
+  { timeoutMs: 60_000 },
+);
 
 verifies(
   'mcp:http:flood',

@@ -88,8 +88,9 @@ verifies('options:extra-args', async ({ open }) => {
 verifies('options:extra-args-count', async ({ open }) => {
   const agent = await open();
   agent.model.says(reply(text('ok')));
-  const messages = await agent.ask('go', { extraArgs: { model: 'claude-haiku-4-5', 'include-partial-messages': null } });
-  expect(messages[0]).toMatchObject({ model: 'claude-haiku-4-5' });
+  const extraArgs = { model: 'claude-haiku-4-5', 'include-partial-messages': null, 'disable-slash-commands': null };
+  const messages = await agent.ask('go', { extraArgs });
+  expect(messages[0]).toMatchObject({ model: 'claude-haiku-4-5', slash_commands: [] });
   expect(kindsOf(messages)).toContain('stream_event');
 });
 

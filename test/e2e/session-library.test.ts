@@ -277,7 +277,7 @@ verifies('session-log:command', async ({ open }) => {
   };
   expect(run('list').stdout).toMatch(new RegExp(`^${id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  a question\n$`));
   expect(JSON.parse(run('list', '--json').stdout)).toMatchObject([{ sessionId: id, summary: 'a question' }]);
-  expect(run('show', id).stdout).toBe('> a question\nan �[31manswer\n');
+  expect(run('show', id).stdout).toBe('> a question\nan \\u001b[31manswer\n');
   expect(run('export', id).stdout).toBe(await readFile(join(agent.home, '.claude', 'sessions', id, 'transcript.jsonl'), 'utf8'));
   const fork = run('fork', id).stdout.trim();
   expect(run('rm', id, fork)).toEqual({ status: 0, stdout: '', stderr: '' });

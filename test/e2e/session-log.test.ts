@@ -79,6 +79,44 @@ verifies('session-log:resume-at', async ({ open }) => {
   expect([said.includes('one'), said.includes('two'), said.includes('three')]).toEqual([true, false, true]);
 });
 
+verifies('session-log:resume-at-later', async ({ open }) => {
+  const agent = await opened(open);
+  const first = await agent.ask('one');
+  const answer = first.find(({ type }) => type === 'assistant')!;
+  await agent.ask('two', { resume: idOf(first) });
+  const before = await readFile(transcript(agent, idOf(first)), 'utf8');
+  const input = promptStream();
+  const looked = agent.query(input.stream, { resume: idOf(first), resumeSessionAt: String(answer.uuid) });
+  await looked.initializationResult();
+  input.end();
+  expect(await collect(looked)).toEqual([]);
+  expect(await readFile(transcript(agent, idOf(first)), 'utf8')).toBe(before);
+  const at = { resume: idOf(first), resumeSessionAt: String(answer.uuid) };
+  const fork = idOf(await agent.ask('three', { ...at, forkSession: true }));
+  await agent.ask('four', { resume: fork });
+  const said = JSON.stringify(agent.model.requests.at(-1)!.body.messages);
+  expect(['one', 'two', 'three', 'four'].map((words) => said.includes(`"${words}"`))).toEqual([true, false, true, true]);
+});
+
+verifies('session-log:clear', async ({ open }) => {
+  const agent = await opened(open);
+  const id = idOf(await agent.ask('a secret'));
+  const input = promptStream();
+  const running = agent.query(input.stream, { resume: id });
+  input.say('/clear');
+  let turns = 0;
+  for await (const message of running) {
+    if (message.type !== 'result') continue;
+    turns += 1;
+    if (turns === 6) input.end();
+    else input.say(`turn ${turns}`);
+  }
+  expect(existsSync(join(sessionFolder(agent, id), 'checkpoints'))).toBe(true);
+  await agent.ask('what do you know?', { resume: id });
+  const said = JSON.stringify(agent.model.requests.at(-1)!.body.messages);
+  expect([said.includes('a secret'), said.includes('turn 1'), said.includes('turn 5')]).toEqual([false, true, true]);
+});
+
 verifies('session-log:unknown', async ({ open }) => {
   const agent = await opened(open);
   const missing = '00000000-0000-4000-8000-000000000000';

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reply, resultsOf, status, text, toolResultsOf, toolUse, type RecordedRequest } from '@inboard/testing';
 import { expect } from 'vitest';
@@ -159,4 +160,48 @@ verifies('settings:managed', async ({ open }) => {
     not_applied: [expect.stringContaining('claudeMd of'), expect.stringContaining('allowManagedMcpServersOnly of')],
   });
   expect(JSON.stringify(last(agent).body)).not.toContain('Obey me.');
+});
+
+verifies('settings:managed-only', async ({ open }) => {
+  const agent = await open({ settingSources: ['user'] });
+  const managed = await temporaryFolder();
+  const hook = (name: string) => ({ SessionStart: [{ hooks: [{ type: 'command', command: `touch ${join(agent.home, name)}` }] }] });
+  const policy = (settings: object) => putFiles(managed, { 'managed-settings.json': JSON.stringify(settings) });
+  await useSettings(agent, { permissions: { allow: ['Bash(touch user)'], deny: ['Bash(touch denied)'] }, hooks: hook('user-hook') });
+  agent.model.always((request) => {
+    if ((request.body.messages as unknown[]).length > 1) return reply(text('done'));
+    return reply(...['user', 'option', 'managed', 'denied'].map((name) => toolUse('Bash', { command: `touch ${name}` })));
+  });
+  const asked: unknown[] = [];
+  const run = async (settings: object) => {
+    await policy(settings);
+    return toolResultsOf(
+      await agent.ask('go', {
+        env: { ...testEnv(agent.model, agent.home), INBOARD_MANAGED_DIR: managed },
+        allowedTools: ['Bash(touch option)'],
+        canUseTool: async (_tool, { command }) => {
+          asked.push(command);
+          return { behavior: 'deny', message: 'no' };
+        },
+      }),
+    ).map((result) => result.is_error !== true);
+  };
+  const permissions = { allow: ['Bash(touch managed)', 'Bash(touch denied)'] };
+  expect(await run({ permissions })).toEqual([true, true, true, false]);
+  expect(existsSync(join(agent.home, 'user-hook'))).toBe(true);
+  await rm(join(agent.home, 'user-hook'));
+  asked.length = 0;
+  expect(
+    await run({ permissions, allowManagedPermissionRulesOnly: true, allowManagedHooksOnly: true, hooks: hook('managed-hook') }),
+  ).toEqual([false, false, true, false]);
+  expect(asked).toEqual(['touch user', 'touch option']);
+  expect(['user-hook', 'managed-hook'].map((name) => existsSync(join(agent.home, name)))).toEqual([false, true]);
+  asked.length = 0;
+  expect(await run({ permissions: { ...permissions, denyInsteadOfPrompting: true }, allowManagedPermissionRulesOnly: true })).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(asked).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { cliPath, type Agent } from '../harness.js';
+import type { Options } from 'inboard';
+import { cliPath } from '../harness.js';
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -9,10 +10,16 @@ export interface CommandEnd {
   stderr: string;
 }
 
-/** Runs `inboard` in the place of an agent. `onOutput` sees everything so far. */
-export async function runCommand(agent: Agent, args: string[], onOutput?: (stdout: string) => void): Promise<CommandEnd> {
-  const env = agent.options.env as Record<string, string>; // the harness makes it of texts
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [cliPath, ...args], { cwd: agent.cwd, env });
+/** Where commands run: an agent, or a place like one. */
+export interface CommandPlace {
+  cwd: string;
+  options: Pick<Options, 'env'>;
+}
+
+/** Runs `inboard` in a place. `onOutput` sees everything so far. */
+export async function runCommand(place: CommandPlace, args: string[], onOutput?: (stdout: string) => void): Promise<CommandEnd> {
+  const env = place.options.env as Record<string, string>; // the harness makes it of texts
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [cliPath, ...args], { cwd: place.cwd, env });
   const end: CommandEnd = { code: null, stdout: '', stderr: '' };
   child.stdin.end();
   child.stdout.on('data', (chunk: Buffer) => {
@@ -25,9 +32,9 @@ export async function runCommand(agent: Agent, args: string[], onOutput?: (stdou
 }
 
 /** Runs `inboard mcp login` with a person who opens the address at once. */
-export async function logIn(agent: Agent, name: string): Promise<CommandEnd> {
+export async function logIn(place: CommandPlace, name: string): Promise<CommandEnd> {
   let opened = false;
-  return runCommand(agent, ['mcp', 'login', name], (stdout) => {
+  return runCommand(place, ['mcp', 'login', name], (stdout) => {
     const url = /^ {2}(http\S+)\n/m.exec(stdout)?.[1];
     if (opened || url === undefined) return;
     opened = true;

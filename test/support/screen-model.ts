@@ -1,4 +1,4 @@
-import { graphemes, graphemeWidth } from '../../packages/cli/src/chat/text-width.js';
+import { graphemes, graphemeWidth } from '../../packages/cli/src/row/text-width.js';
 
 const blank = ' ';
 

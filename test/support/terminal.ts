@@ -37,7 +37,7 @@ function pickKind(): typeof terminalKind {
   const wanted = process.env.INBOARD_TEST_TERMINAL;
   const isThere = (program: string) => spawnSync(program, ['-V']).error === undefined;
   if (wanted !== 'script' && isThere('tmux')) return 'tmux';
-  return isThere('script') && isThere('stty') ? 'script' : undefined;
+  return process.platform === 'linux' && isThere('script') && isThere('stty') ? 'script' : undefined; // others take other flags
 }
 
 /** Starts a program on a terminal. */
@@ -69,12 +69,11 @@ function exitCodeIn(folder: string): number | undefined {
   return text.endsWith('\n') ? Number(text) : undefined;
 }
 
-let nextSocket = 0;
-
 function openTmux(options: TerminalOptions): TestTerminal {
   const { folder, columns = 80, rows = 24 } = options;
-  const socket = `inboard-test-${process.pid}-${(nextSocket += 1)}`;
-  const tmux = (...args: string[]) => execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8', stdio: 'pipe' });
+  const env = { ...process.env, TMUX_TMPDIR: folder }; // its socket is gone with the folder
+  const own = ['-L', 'inboard', '-f', '/dev/null'];
+  const tmux = (...args: string[]) => execFileSync('tmux', [...own, ...args], { encoding: 'utf8', stdio: 'pipe', env });
   const log = join(folder, 'bytes');
   const gate = join(folder, 'go');
   const runner = writeRunner(options);
@@ -91,7 +90,7 @@ function openTmux(options: TerminalOptions): TestTerminal {
     bytes: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     resize: (width, height) => void tmux('resize-window', '-x', String(width), '-y', String(height)),
     exitCode: () => exitCodeIn(folder),
-    close: () => void spawnSync('tmux', ['-L', socket, 'kill-server']),
+    close: () => void spawnSync('tmux', [...own, 'kill-server'], { env }),
   };
 }
 

@@ -1,65 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type { EngineOptions } from '@inboard/engine';
-import { AgentError, errorText } from '@inboard/wire';
+import { AgentError, engineOptions, errorText } from '@inboard/wire';
 import { readArguments, type Arguments } from './arguments.js';
-import { flagHelp } from './flags.js';
+import { flagHelp } from './flag-groups.js';
 import type { Style } from './print.js';
+import { findSubcommand, subcommands } from './subcommand.js';
 import { flushed } from './standard-output.js';
 
-const usage = `inboard: an open coding agent
+const examples = `inboard: an open coding agent
 
-  inboard                                    chat; --continue or --resume go on with an earlier one
-  inboard "what does this project do?"       ask, and watch it work
-  inboard -p "…" [--output-format json]      print the answer and exit
-  git diff | inboard -p "review this"        standard input comes before the prompt
-  inboard --input-format stream-json --output-format stream-json
-                                             serve a host, one JSON message per line
-  inboard permissions explain Bash '{"command":"ls"}'
-                                             what would happen to a call, and why
-  inboard sessions                           list, show, fork, remove and export sessions
-  inboard mcp                                list, add, remove and log in at MCP servers
-  inboard demo                               watch it mend a small program, with your permission
-  inboard doctor [--json]                    what works here, and what does not
-  inboard trust [folder | --remove]          let a project's files widen what is allowed
-  inboard settings show                      every setting in force, and its file
+  inboard                                  chat; --continue or --resume go on with an earlier one
+  inboard "what does this project do?"     ask, and watch it work
+  inboard -p "list the tests"              print the answer and exit
+  git diff | inboard -p "review this"      standard input comes before the prompt
+  inboard -c "and now the docs"            go on with the last session of this folder
+  inboard -p "…" --output-format json      one JSON object: the result
+  inboard demo                             watch it mend a small program, with your permission
 
 Without ANTHROPIC_API_KEY the embedded offline model answers.
-
-Flags (both --flag value and --flag=value):
 `;
 
-/** Words that are commands of their own, when they stand alone or with their arguments. */
-function subcommand([first, ...rest]: readonly string[]): (() => Promise<string>) | undefined {
-  if (first === 'trust' && rest.filter((word) => word !== '--remove').length <= 1)
-    return async () => (await import('./trust.js')).trust(rest);
-  if (first === 'settings' && rest.join(' ') === 'show') return async () => (await import('./settings.js')).showSettings();
-  return undefined;
+/** What a newcomer needs first, then every command and flag. */
+function help(): string {
+  const width = Math.max(...subcommands.map(({ name }) => name.length)) + 2;
+  const commands = subcommands.map(({ name, summary }) => `  inboard ${name.padEnd(width)}${summary}`);
+  return `${examples}\nCommands ("inboard <command> --help" says more):\n${commands.join('\n')}\n\nFlags (--flag value and --flag=value mean the same):\n\n${flagHelp()}\n`;
 }
 
 async function main(): Promise<number> {
-  const [first, ...words] = process.argv.slice(2);
-  if (first === 'permissions') return (await import('./permissions.js')).permissions(words);
-  if (first === 'mcp') return (await import('./mcp/mcp.js')).mcp(words);
-  if (first === 'doctor') return (await import('./doctor/doctor.js')).doctor(words);
-  if (first === 'demo' && words.length === 0) return (await import('./demo.js')).demo();
-  if (first === 'sessions') return (await import('./sessions.js')).sessions(words);
-  const command = subcommand(process.argv.slice(2));
-  if (command) return say(await command());
+  const found = findSubcommand(process.argv.slice(2));
+  if (found) return found.command.run(found.words);
   const { argv, pick } = withoutBareResume(process.argv.slice(2));
   const args = readArguments(argv);
-  if (args.help) return say(`${usage}${flagHelp()}\n`);
+  if (args.help) return say(help());
   if (args.version) return say(`${ownVersion()} (Inboard)\n`);
   for (const flag of args.unknown) process.stderr.write(`inboard: unknown flag ${flag} ignored\n`);
-  const options = engineOptions(args);
+  const options = optionsFor(args);
+  if (args.rewindFiles !== undefined) return (await import('./rewind.js')).rewind(options, args.rewindFiles);
   if (args.initOnly) return (await import('./set-up.js')).setUp(options);
   // The engine is loaded when there is something for it to do.
   if (args.inputFormat === 'stream-json') return (await import('./serve.js')).serve(options);
   const prompt = [await pipedText(), args.prompt].filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
+  if (pick && (prompt !== '' || args.print))
+    throw new AgentError('invalid_option', '--resume needs a session id here. "inboard sessions list" shows them.');
   if (prompt === '') {
     if (!process.stdin.isTTY || args.print)
       throw new AgentError('invalid_option', 'There is no prompt. Give one as an argument or on standard input.');
-    if (!process.stdout.isTTY) return say(usage + flagHelp() + '\n');
+    if (!process.stdout.isTTY) return say(help());
     return (await import('./chat/chat.js')).chat({ engine: options, version: ownVersion(), pick });
   }
   return (await import('./print.js')).print(options, prompt, styleOf(args));
@@ -76,19 +64,8 @@ function styleOf(args: Arguments): Style {
   return args.format === 'text' && !args.print ? 'live' : args.format;
 }
 
-function engineOptions(args: Arguments): EngineOptions {
-  const {
-    abortController,
-    canUseTool,
-    hooks,
-    executable,
-    executableArgs,
-    extraArgs,
-    pathToClaudeCodeExecutable,
-    spawnClaudeCodeProcess,
-    stderr,
-    ...rest
-  } = args.engine;
+function optionsFor(args: Arguments): EngineOptions {
+  const rest = engineOptions(args.engine);
   return {
     ...rest,
     ...(process.env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING === 'true' && { enableFileCheckpointing: true }),

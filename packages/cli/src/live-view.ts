@@ -31,7 +31,7 @@ export class LiveView {
       case 'result':
         return this.#showEnd(message);
       case 'system':
-        return message.subtype === 'informational' ? this.#line(this.#dim(message.content)) : undefined;
+        return message.subtype === 'informational' ? this.#line(this.#dim(visible(message.content))) : undefined;
       default:
         return undefined;
     }

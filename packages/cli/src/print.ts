@@ -20,7 +20,7 @@ export async function print(options: EngineOptions, prompt: string, style: Style
   let failed = true;
   const peer = new Peer<'host'>({
     transport: host,
-    handlers: asks ? askOnTerminal(ask ?? view.ask) : nobodyToAsk,
+    handlers: asks ? askOnTerminal(ask ?? view.ask, options.cwd) : nobodyToAsk,
     onMessage: (message) => {
       if (message.type === 'result') failed = message.is_error === true;
       return view.show(message);

@@ -1,6 +1,6 @@
 import type { StreamMessage } from '@inboard/wire';
-import { callSubject, oneLine, seconds } from './chat/tool-line.js';
-import { clip } from './chat/wrap.js';
+import { callSubject, oneLine, seconds } from './row/tool-line.js';
+import { clip } from './row/wrap.js';
 
 export interface ProgressOptions {
   out: NodeJS.WriteStream;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { deleteSession, forkSession, getSessionMessages, listSessions, needSession, type SessionMessage } from '@inboard/engine/sessions';
 import { AgentError } from '@inboard/wire';
+import { visible } from './visible.js';
 import { write } from './standard-output.js';
 
 const usage = `inboard sessions: what was said before
@@ -89,11 +90,6 @@ function label(type: string, block: { type: string; text?: string; name?: string
 function line(text: string): string {
   const flat = visible(text).replaceAll('\n', ' ');
   return flat.length > 100 ? `${flat.slice(0, 100)}…` : flat;
-}
-
-/** What a model or a file said must not move the cursor. */
-function visible(text: string): string {
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
 function say(text: string): number {

@@ -3,6 +3,7 @@ import { AgentError, check, errorText, Peer, userMessage, type Transport, type W
 import { createHandlers } from './control/handlers.js';
 import { runSession } from './loop/run-session.js';
 import type { EngineOptions, Session } from './loop/session.js';
+import { withDebugLog } from './output/debug-log.js';
 import { openFailure } from './output/open-failure.js';
 import { keepAlive } from './output/keep-alive.js';
 import { makeSession } from './make/make-session.js';
@@ -18,7 +19,14 @@ export interface Engine {
 /** Makes an engine. Options that make no sense are an error here, before anything runs. */
 export function createEngine(options: EngineOptions): Engine {
   requireFolder(options.cwd);
-  return { attach: (transport) => serve(options, transport) };
+  const prepared = withoutPrompts(withDebugLog(options));
+  return { attach: (transport) => serve(prepared, transport) };
+}
+
+/** Options in which there is nobody to ask, when the caller wants it so. */
+function withoutPrompts(options: EngineOptions): EngineOptions {
+  const { permissionPromptToolName: _, ...rest } = options;
+  return options.noPermissionPrompts ? rest : options;
 }
 
 function requireFolder(cwd: string): void {
@@ -49,6 +57,7 @@ async function serve(options: EngineOptions, transport: Transport): Promise<void
 async function run(session: Session, peer: Peer<'engine'>): Promise<void> {
   // The end of input ends the prompts and nothing else.
   const reading = peer.run().finally(() => session.prompts.end());
+  if (session.options.awaitInitialize) session.prompts.shut();
   const stopKeepAlive = keepAlive(session.transport, reading);
   try {
     await runSession(session);

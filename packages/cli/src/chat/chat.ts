@@ -6,7 +6,7 @@ import { Conversation, type Next } from './conversation.js';
 import { FileSource } from './file-source.js';
 import { History } from './history.js';
 import { Stage } from './stage.js';
-import { oneLine } from './tool-line.js';
+import { oneLine } from '../row/tool-line.js';
 
 export interface ChatOptions {
   engine: EngineOptions;
@@ -16,33 +16,47 @@ export interface ChatOptions {
 }
 
 /** Talks with a person at a terminal until they leave. Returns the exit code. */
-export async function chat({ engine, version, pick }: ChatOptions): Promise<number> {
+export async function chat(options: ChatOptions): Promise<number> {
   if (process.env.TERM === 'dumb')
-    return (await import('./plain-chat.js')).plainChat(engine, { input: process.stdin, output: process.stdout });
-  let current: Conversation | undefined;
-  const leave = () => current?.leave();
-  const stage = new Stage({ colour: !process.env.NO_COLOR, onEnd: leave });
-  const signalCode = onSignals(leave);
-  const shared = { stage, history: new History(historyPath(process.env)), files: new FileSource(engine.cwd) };
-  stage.print(greeting(stage, version, engine.cwd));
-  let next: Next = { kind: pick ? 'pick' : 'leave', failed: false };
-  let options: EngineOptions | undefined = engine;
-  do {
-    if (next.kind === 'pick') options = await resumed(stage, engine);
-    if (!options) break;
-    current = new Conversation({ ...shared, engine: options });
-    next = await current.run(await earlier(stage, options));
-  } while (next.kind === 'pick');
-  if (current && current.sessionId !== '') stage.print(['', stage.style.dim(`Go on with: inboard --resume ${current.sessionId}`)]);
-  stage.close();
-  return signalCode() ?? (next.kind === 'leave' && next.failed ? 1 : 0);
+    return (await import('./plain-chat.js')).plainChat(options.engine, { input: process.stdin, output: process.stdout });
+  let leave: () => void = () => undefined;
+  const stage = new Stage({ colour: !process.env.NO_COLOR, onEnd: () => leave() });
+  const signalCode = onSignals(() => leave());
+  try {
+    const failed = await talk(stage, options, (then) => (leave = then));
+    return signalCode() ?? (failed ? 1 : 0);
+  } finally {
+    stage.close();
+  }
 }
 
-/** The options for a session the person has chosen. */
-async function resumed(stage: Stage, { continue: _, ...engine }: EngineOptions): Promise<EngineOptions> {
+/** One session after the other, as the person wants. Returns whether the last one ended with an error. */
+async function talk(stage: Stage, { engine, version, pick }: ChatOptions, onLeave: (leave: () => void) => void): Promise<boolean> {
+  const shared = { stage, history: new History(historyPath(process.env)), files: new FileSource(engine.cwd) };
+  stage.print(greeting(stage, version, engine.cwd));
+  let current: Conversation | undefined;
+  let options: EngineOptions | undefined = pick ? await resumed(stage, engine) : engine;
+  let failed = false;
+  while (options) {
+    const conversation: Conversation = new Conversation({ ...shared, engine: options });
+    onLeave(() => conversation.leave());
+    const next: Next = await conversation.run(await earlier(stage, options));
+    current = conversation;
+    failed = next.kind === 'leave' && next.failed;
+    options = next.kind === 'pick' ? await resumed(stage, engine, conversation) : undefined;
+  }
+  if (current && current.sessionId !== '') stage.print(['', stage.style.dim(`Go on with: inboard --resume ${current.sessionId}`)]);
+  return failed;
+}
+
+/** The options for a session the person has chosen. Who chooses none goes on with the one there was, or leaves. */
+async function resumed(stage: Stage, given: EngineOptions, current?: Conversation): Promise<EngineOptions | undefined> {
+  const { continue: _, sessionId: _id, ...engine } = given;
   const { pickSession } = await import('./pick-session.js');
-  const id = await pickSession(stage, engine.cwd);
-  return id === undefined ? engine : { ...engine, resume: id };
+  const picked = await pickSession(stage, engine.cwd);
+  if (picked === 'left' && !current) return undefined;
+  const id = picked === 'left' ? current?.sessionId : picked === 'new' ? '' : picked.id;
+  return id === undefined || id === '' ? engine : { ...engine, resume: id };
 }
 
 /** What was said before, where a session goes on. */

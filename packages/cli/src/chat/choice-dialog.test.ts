@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChoiceDialog, type ChoiceOptions, type Picked } from './choice-dialog.js';
-import { createStyle } from './style.js';
+import { createStyle } from '../row/style.js';
 
 const choices = [
   { label: 'Yes', letter: 'y', value: 'yes' },

@@ -2,11 +2,11 @@ import type { Dialog } from './dialog.js';
 import { edit, emptyDraft, type Draft } from './editor.js';
 import type { Key } from './key.js';
 import type { Live } from './screen.js';
-import type { Style } from './style.js';
-import { widthOf } from './text-width.js';
-import { oneLine } from './tool-line.js';
-import { textRows } from './text-rows.js';
-import { clip } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { widthOf } from '../row/text-width.js';
+import { oneLine } from '../row/tool-line.js';
+import { textRows } from '../row/text-rows.js';
+import { clip } from '../row/wrap.js';
 
 /** One of several answers. */
 export interface Choice<T> {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Composer } from './composer.js';
 import { FileSource } from './file-source.js';
 import { History } from './history.js';
-import { createStyle } from './style.js';
+import { createStyle } from '../row/style.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

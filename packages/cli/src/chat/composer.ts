@@ -6,10 +6,10 @@ import type { FileSource } from './file-source.js';
 import type { History } from './history.js';
 import type { Key } from './key.js';
 import type { Live } from './screen.js';
-import type { Style } from './style.js';
-import { widthOf } from './text-width.js';
-import { oneLine } from './tool-line.js';
-import { clip, wrap } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { widthOf } from '../row/text-width.js';
+import { oneLine } from '../row/tool-line.js';
+import { clip, wrap } from '../row/wrap.js';
 
 export interface ComposerOptions {
   style: Style;

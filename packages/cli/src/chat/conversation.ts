@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EngineOptions } from '@inboard/engine';
 import {
   toPermissionMode,
@@ -6,19 +7,22 @@ import {
   type PermissionResult,
   type SlashCommand,
   type StreamMessage,
+  type Uuid,
 } from '@inboard/wire';
 import { Composer } from './composer.js';
 import type { FileSource } from './file-source.js';
 import { Footer } from './footer.js';
 import type { History } from './history.js';
 import type { Key } from './key.js';
+import { keyHelp } from './key-help.js';
 import { Questions } from './questions.js';
 import type { Live, Size } from './screen.js';
 import type { SessionLink } from './session-link.js';
 import type { Scene, Stage } from './stage.js';
-import { oneLine } from './tool-line.js';
+import { oneLine } from '../row/tool-line.js';
 import { TranscriptView } from './transcript-view.js';
-import { clip } from './wrap.js';
+import { Typing } from './typing.js';
+import { clip } from '../row/wrap.js';
 
 /** What is next: another session, or the end. */
 export type Next = { kind: 'leave'; failed: boolean } | { kind: 'pick' };
@@ -37,28 +41,7 @@ const ownCommands: readonly SlashCommand[] = [
   { name: 'keys', description: 'Show the keys', argumentHint: '' },
 ];
 
-/** Keys that come this close to each other are one train of thought. */
-const typingMs = 800;
-
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
-
-const keyHelp = [
-  ['enter', 'send'],
-  ['\\ enter, alt+enter', 'new line'],
-  ['esc', 'stop the turn'],
-  ['shift+tab', 'next permission mode'],
-  ['ctrl+o', 'the whole output of the last call'],
-  ['↑ ↓', 'what was typed before'],
-  ['tab', 'complete a /command or an @file'],
-  ['ctrl+c', 'clear the input; twice leaves'],
-  ['ctrl+d', 'leave'],
-  ['ctrl+z', 'back to the shell until fg'],
-  ['ctrl+a ctrl+e', 'begin and end of the line'],
-  ['alt+b alt+f', 'word by word'],
-  ['ctrl+w ctrl+u ctrl+k', 'cut; ctrl+y puts it back'],
-]
-  .map(([keys = '', does = '']) => `${keys.padEnd(22)}${does}`)
-  .join('\n');
 
 /** One session in a chat: what is typed goes to it, what it says is shown, what it asks is asked. */
 export class Conversation implements Scene {
@@ -67,14 +50,14 @@ export class Conversation implements Scene {
   readonly #footer: Footer;
   readonly #composer: Composer;
   readonly #questions: Questions;
+  readonly #typing = new Typing();
   /** Prompts that no turn has taken yet; commands wait for the end of the turn. */
-  readonly #queue: { text: string; isSent: boolean }[] = [];
+  readonly #queue: { uuid: Uuid; text: string; isSent: boolean }[] = [];
   #commands: readonly SlashCommand[] = ownCommands;
   #link: SessionLink | undefined;
   #isWorking = false;
   #hint = '';
   #hasChangedMode = false;
-  #typedAt = -Infinity;
   #sessionId = '';
   #failed = false;
   #end!: (next: Next) => void;
@@ -157,17 +140,12 @@ export class Conversation implements Scene {
     this.#hint = '';
     if (key.name === 'ctrl+o') return this.#showOutput();
     const { dialog } = this.#questions;
-    if (dialog && !this.#isTyping()) return dialog.press(key);
-    if (this.#composer.press(key)) return void (this.#typedAt = performance.now());
+    if (dialog && !this.#typing.isMidSentence(this.#composer.text, performance.now())) return dialog.press(key);
+    if (this.#composer.press(key)) return this.#typing.note(performance.now());
     if (key.name === 'ctrl+c') return this.#interruptOrLeave(wasHint !== '');
     if (key.name === 'ctrl+d') return this.leave();
     if (key.name === 'escape' && this.#isWorking) return this.#interrupt();
     if (key.name === 'shift+tab') return this.#changeMode();
-  }
-
-  /** Somebody in the middle of a sentence has not seen the question yet, and does not answer it. */
-  #isTyping(): boolean {
-    return this.#composer.text !== '' && performance.now() - this.#typedAt < typingMs;
   }
 
   #keyHints(): string[] {
@@ -210,7 +188,7 @@ export class Conversation implements Scene {
     if (own === 'exit' || own === 'quit') return this.leave();
     if (own === 'resume') return this.#end({ kind: 'pick' });
     if (own === 'keys') return this.#options.stage.print(this.#view.note(keyHelp));
-    this.#queue.push({ text, isSent: false });
+    this.#queue.push({ uuid: randomUUID(), text, isSent: false });
     this.#sendWaiting();
   }
 
@@ -220,9 +198,14 @@ export class Conversation implements Scene {
       if (!this.#link || (entry.text.startsWith('/') && (this.#isWorking || entry !== this.#queue[0]))) return;
       if (entry.isSent) continue;
       entry.isSent = true;
-      this.#isWorking = true;
-      void this.#link.prompt(entry.text).catch(() => undefined); // the end of the session is told elsewhere
+      this.#begin();
+      void this.#link.prompt(entry.text, entry.uuid).catch(() => undefined); // the end of the session is told elsewhere
     }
+  }
+
+  #begin(): void {
+    if (!this.#isWorking) this.#footer.begin(performance.now());
+    this.#isWorking = true;
   }
 
   #offered({ commands }: InitializeResult): void {
@@ -234,9 +217,15 @@ export class Conversation implements Scene {
     const { stage } = this.#options;
     this.#view.answered(id);
     const kept = result.behavior === 'allow' && result.updatedPermissions?.some(({ destination }) => destination === 'localSettings');
-    if (kept)
-      stage.print(this.#view.note('Kept in .claude/settings.local.json. Later sessions use it once the folder is trusted: inboard trust'));
+    if (kept) void this.#sayKept();
     stage.refresh();
+  }
+
+  async #sayKept(): Promise<void> {
+    const { stage, engine } = this.#options;
+    const { isTrusted } = await import('@inboard/engine'); // it runs by now
+    const later = isTrusted(engine.cwd, engine.env) ? '' : ' Later sessions use it once the folder is trusted: inboard trust';
+    stage.print(this.#view.note(`Kept in .claude/settings.local.json.${later}`));
   }
 
   #take(message: StreamMessage): void {
@@ -246,14 +235,13 @@ export class Conversation implements Scene {
       this.#isWorking = true;
       this.#sessionId = message.session_id;
     }
-    if (message.type === 'user' && message.isReplay) this.#taken(message.message.content);
+    if (message.type === 'user' && message.isReplay) this.#taken(message.uuid);
     stage.print(this.#view.take(message));
     if (message.type === 'result') this.#turnEnded(message.is_error);
   }
 
-  #taken(content: unknown): void {
-    const text = Array.isArray(content) ? (content[0] as { text?: string } | undefined)?.text : undefined; // prompts of ours are one text
-    const at = this.#queue.findIndex((entry) => entry.isSent && entry.text === text);
+  #taken(uuid: string | undefined): void {
+    const at = this.#queue.findIndex((entry) => entry.uuid === uuid);
     if (at !== -1) this.#queue.splice(at, 1);
   }
 

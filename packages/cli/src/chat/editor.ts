@@ -1,4 +1,4 @@
-import { graphemes } from './text-width.js';
+import { graphemes } from '../row/text-width.js';
 import type { Key } from './key.js';
 
 /** What is being written, and where the next character goes. */

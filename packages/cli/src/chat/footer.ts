@@ -1,8 +1,8 @@
 import type { PermissionMode, StreamMessage } from '@inboard/wire';
 import { visible } from '../visible.js';
-import { seconds } from './tool-line.js';
-import type { Style } from './style.js';
-import { clip, styledWidth } from './wrap.js';
+import { seconds } from '../row/tool-line.js';
+import type { Style } from '../row/style.js';
+import { clip, styledWidth } from '../row/wrap.js';
 
 type Result = Extract<StreamMessage, { type: 'result' }>;
 
@@ -38,6 +38,13 @@ export class Footer {
 
   set mode(mode: PermissionMode | undefined) {
     this.#mode = mode;
+  }
+
+  /** A prompt was sent. */
+  begin(now: number): void {
+    this.#outputTokens = 0;
+    this.#since = now;
+    this.#doing = 'Working';
   }
 
   take(message: StreamMessage, now: number): void {
@@ -81,9 +88,7 @@ export class Footer {
     if (message.subtype === 'init') {
       this.#mode = message.permissionMode;
       this.#model = message.model;
-      this.#outputTokens = 0;
-      this.#since = now;
-      this.#doing = 'Working';
+      this.begin(now);
     }
     if (message.subtype === 'status') {
       this.#mode = message.permissionMode ?? this.#mode;

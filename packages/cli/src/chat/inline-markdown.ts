@@ -1,4 +1,4 @@
-import type { Style } from './style.js';
+import type { Style } from '../row/style.js';
 
 /** Longer lines are shown as they are: nobody writes such a line by hand. */
 const longest = 4000;

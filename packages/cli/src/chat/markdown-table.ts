@@ -1,6 +1,6 @@
 import { inlineMarkdown } from './inline-markdown.js';
-import type { Style } from './style.js';
-import { styledWidth, wrap } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { styledWidth, wrap } from '../row/wrap.js';
 
 /** True for a line that can be a row of a table. */
 export function isTableRow(line: string): boolean {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownStream } from './markdown.js';
-import { createStyle } from './style.js';
-import { styledWidth, unstyled } from './wrap.js';
+import { createStyle } from '../row/style.js';
+import { styledWidth, unstyled } from '../row/wrap.js';
 
 const rowsOf = (text: string, { width = 40, colour = false, pieces = 1000 } = {}) => {
   const stream = new MarkdownStream(createStyle({ colour }));

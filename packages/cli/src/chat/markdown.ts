@@ -1,8 +1,11 @@
 import { visible } from '../visible.js';
 import { inlineMarkdown } from './inline-markdown.js';
 import { isTableRow, tableRows } from './markdown-table.js';
-import type { Style } from './style.js';
-import { clip, wrap } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { clip, wrap } from '../row/wrap.js';
+
+/** Characters of an unfinished line that are shown. */
+const longestPartial = 8000;
 
 /** Turns Markdown that arrives in pieces into rows for a terminal. A row that was given out never changes. */
 export class MarkdownStream {
@@ -29,7 +32,7 @@ export class MarkdownStream {
 
   /** What is there of the line that is being written, and of a table that may go on. */
   partial(width: number): string[] {
-    const rest = clean(this.#rest);
+    const rest = clean(this.#rest.slice(-longestPartial)); // more than that is on no screen
     const begun = this.#table.flatMap((line) => wrap(line, width));
     return rest === '' ? begun : [...begun, ...this.#render(rest, width)];
   }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { questionChoices, questionRows, toResult, type Question } from './permission-question.js';
-import { createStyle } from './style.js';
+import type { Question } from '../permission-card.js';
+import { questionChoices, toResult } from './permission-question.js';
 
-const look = { preview: undefined, cwd: '/home/me', width: 60, style: createStyle({ colour: false }) };
 const bash: Question = {
   tool_name: 'Bash',
   input: { command: 'npm test\nrm -rf x', description: 'Run the tests', timeout: 5 },
@@ -19,52 +18,6 @@ const edit: Question = {
   tool_use_id: 't',
   permission_suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
 };
-
-describe('questionRows', () => {
-  it('shows the whole command, everything that changes how it runs, and why it is asked', () => {
-    expect(questionRows(bash, look)).toEqual([
-      '╭ Bash wants to run: Run the tests',
-      '│ $ npm test',
-      '│ rm -rf x',
-      '│ timeout: 5',
-      '│ Why you are asked: no rule approves npm test. (step',
-      '│ askRules, rule Bash(npm *) from project)',
-      '╰',
-    ]);
-  });
-
-  it('shows a change as a diff', () => {
-    const hunks = [{ oldStart: 9, oldLines: 2, newStart: 9, newLines: 2, lines: [' x\t1\r', '-a', '+b\u001b[2J'] }];
-    expect(questionRows(edit, { ...look, preview: { path: '/home/me/a.txt', isNew: false, hunks } })).toEqual([
-      '╭ Edit wants to change a.txt',
-      '│  9   x    1',
-      '│ 10 - a',
-      '│ 10 + b\\u001b[2J',
-      '│ Why you are asked: no rule decides',
-      '╰',
-    ]);
-  });
-
-  it('shows the call when there is no diff to show', () => {
-    const rows = questionRows(edit, {
-      ...look,
-      preview: { path: '/home/me/a.txt', isNew: false, hunks: [], problem: 'There is no such file.' },
-    });
-    expect(rows.slice(1, 5)).toEqual(['│ file_path: /home/me/a.txt', '│ old_string: a', '│ new_string: b', '│ There is no such file.']);
-  });
-
-  it('says how much it does not show, and shows it when asked', () => {
-    const long = { ...bash, input: { command: 'true\n'.repeat(300) } };
-    expect(questionRows(long, look).join('\n')).toContain('181 more rows are not shown');
-    expect(questionRows(long, { ...look, whole: true })).toHaveLength(305);
-  });
-
-  it('makes control characters in every part visible', () => {
-    const evil = '\u001b]0;x\u0007';
-    const rows = questionRows({ ...bash, tool_name: `x${evil}`, input: { [evil]: evil }, decision_reason: evil }, look);
-    expect(rows.join('')).not.toMatch(/[\u0007\u001b]/);
-  });
-});
 
 describe('answers', () => {
   it('are offered where the engine has a suggestion', () => {

@@ -4,13 +4,17 @@ import type { Stage } from './stage.js';
 
 const most = 200;
 
-/** Lets the person choose a session of this folder; nothing when there is none or none is wanted. */
-export async function pickSession(stage: Stage, cwd: string): Promise<string | undefined> {
+/** What came of it: a session, a new one because there is none, or nothing because the person left. */
+export type PickedSession = { id: string } | 'new' | 'left';
+
+/** Lets the person choose a session of this folder. */
+export async function pickSession(stage: Stage, cwd: string): Promise<PickedSession> {
   const sessions = await listSessions({ dir: cwd, limit: most });
   if (sessions.length === 0) {
     stage.print([stage.style.dim('There is no earlier session of this folder: a new one begins.')]);
-    return undefined;
+    return 'new';
   }
+  stage.print(['']);
   const choices = sessions.map(({ sessionId, summary, lastModified, gitBranch }) => ({
     label: `${ago(lastModified).padEnd(11)} ${summary}`,
     value: sessionId,
@@ -27,7 +31,7 @@ export async function pickSession(stage: Stage, cwd: string): Promise<string | u
     stage.show({ live: ({ columns, rows }) => dialog.live(columns, rows), press: (key) => dialog.press(key) });
   });
   stage.show(undefined);
-  return picked;
+  return picked === undefined ? 'left' : { id: picked };
 }
 
 function ago(time: number): string {

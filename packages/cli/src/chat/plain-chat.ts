@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { EngineOptions } from '@inboard/engine';
 import { askOnTerminal } from '../ask-on-terminal.js';
@@ -20,7 +21,7 @@ export async function plainChat(engine: EngineOptions, { input, output }: PlainT
     output.write(card);
     return (await lines.next(signal)) ?? '';
   };
-  const link = openSession(engine, askOnTerminal(ask), (message) => {
+  const link = openSession(engine, askOnTerminal(ask, engine.cwd), (message) => {
     view.show(message);
     if (message.type !== 'result') return;
     failed = message.is_error;
@@ -30,7 +31,7 @@ export async function plainChat(engine: EngineOptions, { input, output }: PlainT
   output.write('Inboard. An empty line or /exit leaves.\n');
   for (let prompt = await readPrompt(lines, output); prompt !== undefined; prompt = await readPrompt(lines, output)) {
     const over = new Promise<void>((resolve) => (turnOver = resolve));
-    await link.prompt(prompt);
+    await link.prompt(prompt, randomUUID());
     await Promise.race([over, link.ended]);
   }
   link.close();

@@ -3,9 +3,10 @@ import { nobodyToAsk } from '../nobody-to-ask.js';
 import { ChoiceDialog, type Choice, type Picked } from './choice-dialog.js';
 import type { Dialog } from './dialog.js';
 import { MarkdownStream } from './markdown.js';
-import { questionChoices, questionRows, toResult, type Question } from './permission-question.js';
+import { cardRows, type Question } from '../permission-card.js';
+import { questionChoices, toResult } from './permission-question.js';
 import type { Stage } from './stage.js';
-import { textRows } from './text-rows.js';
+import { textRows } from '../row/text-rows.js';
 
 export interface QuestionsOptions {
   stage: Stage;
@@ -69,7 +70,7 @@ export class Questions {
     const { stage, cwd } = this.#options;
     const { previewChange } = await import('@inboard/engine'); // there by now; the chat itself starts without it
     const preview = await previewChange(question.tool_name, question.input, { cwd, env: process.env });
-    const card = (whole: boolean) => questionRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
+    const card = (whole: boolean) => cardRows(question, { preview, cwd, width: stage.width, style: stage.style, whole });
     stage.print(['', ...card(false)]);
     this.#showWhole = () => stage.print(['', ...card(true)]);
     const picked = await this.#choose({ title: 'Allow it?', choices: questionChoices(question) }, signal);

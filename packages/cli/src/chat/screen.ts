@@ -1,4 +1,4 @@
-import { clip, styledWidth } from './wrap.js';
+import { clip, styledWidth } from '../row/wrap.js';
 
 /** What stands at the bottom and changes: rows that fit the width, and where the cursor blinks. */
 export interface Live {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createEngine, type EngineOptions } from '@inboard/engine';
 import {
   memoryPair,
@@ -8,6 +7,7 @@ import {
   type InitializeResult,
   type PermissionMode,
   type StreamMessage,
+  type Uuid,
 } from '@inboard/wire';
 
 /** A session in this process, as a host has it. */
@@ -16,7 +16,8 @@ export interface SessionLink {
   readonly initialized: Promise<InitializeResult>;
   /** Resolves when the session has ended and everything is saved. */
   readonly ended: Promise<void>;
-  prompt(text: string): Promise<void>;
+  /** Sends a prompt; it comes back under its id when a turn takes it. */
+  prompt(text: string, uuid: Uuid): Promise<void>;
   interrupt(): Promise<void>;
   setMode(mode: PermissionMode): Promise<void>;
   close(): void;
@@ -39,10 +40,10 @@ export function openSession(
   return {
     initialized: peer.request('initialize', initializeParams(options)),
     ended,
-    prompt: (text) =>
+    prompt: (text, uuid) =>
       peer.send({
         type: 'user',
-        uuid: randomUUID(),
+        uuid,
         message: { role: 'user', content: [{ type: 'text', text }] },
         parent_tool_use_id: null,
         session_id: '',

@@ -1,6 +1,6 @@
 import type { Key } from './key.js';
 import { Screen, type Live, type Size } from './screen.js';
-import { createStyle, type Style } from './style.js';
+import { createStyle, type Style } from '../row/style.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
 /** What stands at the bottom of the screen and takes the keys. */

@@ -1,7 +1,7 @@
 import type { TodoWriteInput } from '@inboard/wire';
-import type { Style } from './style.js';
-import { oneLine } from './tool-line.js';
-import { clip } from './wrap.js';
+import type { Style } from '../row/style.js';
+import { oneLine } from '../row/tool-line.js';
+import { clip } from '../row/wrap.js';
 
 const most = 10;
 

@@ -1,10 +1,10 @@
 import type { StreamMessage, TodoWriteInput } from '@inboard/wire';
 import { MarkdownStream } from './markdown.js';
-import type { Style } from './style.js';
+import type { Style } from '../row/style.js';
 import { todoRows } from './todo-list.js';
-import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from './tool-line.js';
-import { textRows } from './text-rows.js';
-import { clip } from './wrap.js';
+import { callSubject, endedRow, oneLine, runningRow, type CallEnd, type ShownCall } from '../row/tool-line.js';
+import { textRows } from '../row/text-rows.js';
+import { clip } from '../row/wrap.js';
 
 type Message<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 type System<S extends string> = Extract<Message<'system'>, { subtype: S }>;
@@ -165,7 +165,7 @@ export class TranscriptView {
     if (!call) return [];
     this.#calls.delete(id);
     this.#output = { title: `${oneLine(call.name)} ${callSubject(call.name, call.input, cwd)}`, text: end.text };
-    const todos = call.name === 'TodoWrite' && !end.isError ? (end.report as { newTodos?: TodoWriteInput['todos'] })?.newTodos : undefined; // what the tool reports
+    const todos = call.name === 'TodoWrite' && !end.isError ? todosOf(call, end) : undefined;
     if (todos) return this.#part('note', todoRows(todos, width(), style));
     if (spoken.has(call.name) && !end.isError) return [];
     return this.#part('call', [endedRow(call, end, { cwd, style, now: now(), width: width() })]);
@@ -213,6 +213,12 @@ export class TranscriptView {
     this.#last = kind;
     return apart ? ['', ...rows] : rows;
   }
+}
+
+/** The list as the tool reports it, else as it was asked for. */
+function todosOf(call: ShownCall, { report }: CallEnd): TodoWriteInput['todos'] | undefined {
+  const reported = (report as { newTodos?: unknown } | undefined)?.newTodos ?? call.input.todos; // the tool's report is open
+  return Array.isArray(reported) ? (reported as TodoWriteInput['todos']) : undefined; // checked by the tool
 }
 
 function record(input: unknown): Record<string, unknown> {

@@ -3,13 +3,12 @@ import type { Check, Finding } from './check.js';
 
 /** Every settings file: whether it can be read, keys we do not know, rules that make no sense. */
 export const settings: Check = async (place) => {
-  const found = await Promise.all(settingsFiles(place).map(look));
-  const all = found.flat();
+  const all = settingsFiles(place).flatMap(look);
   return all.length > 0 ? all : [{ name: 'settings', status: 'ok', text: 'there are no settings files' }];
 };
 
-async function look(file: Omit<SettingsLayer, 'settings'>): Promise<Finding[]> {
-  const read = await readSettings(file.path);
+function look(file: Omit<SettingsLayer, 'settings'>): Finding[] {
+  const read = readSettings(file.path);
   if ('absent' in read) return [];
   if ('problem' in read)
     return [

@@ -24,6 +24,7 @@ Flags of add; they stand before the command, or anywhere with a URL:
 
 /** The subcommands on MCP servers. Returns the exit code. */
 export async function mcp([command, ...words]: readonly string[]): Promise<number> {
+  if (command === undefined || isHelp(command) || isHelp(words[0])) return showUsage();
   switch (command) {
     case 'list':
       return (await import('./list.js')).list(words);
@@ -40,9 +41,15 @@ export async function mcp([command, ...words]: readonly string[]): Promise<numbe
     case 'logout':
       return (await import('./log-in.js')).logOut(words);
     default:
-      if (command !== undefined && command !== '--help' && command !== '-h')
-        throw new AgentError('invalid_option', `There is no "inboard mcp ${command}". "inboard mcp" shows what there is.`);
-      process.stdout.write(usage);
-      return 0;
+      throw new AgentError('invalid_option', `There is no "inboard mcp ${command}". "inboard mcp" shows what there is.`);
   }
+}
+
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function showUsage(): number {
+  process.stdout.write(usage);
+  return 0;
 }

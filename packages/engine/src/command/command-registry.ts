@@ -18,15 +18,18 @@ export type CommandOrigin = (typeof commandOrigins)[number];
 export class CommandRegistry {
   readonly #origins = new Map<CommandOrigin, readonly Command[]>();
   readonly #builtin: readonly Command[];
+  readonly #isOff: boolean;
   #offered: ReadonlySet<string> | undefined;
 
-  constructor(builtin: readonly Command[]) {
-    this.#builtin = builtin;
+  /** Without built-in commands there are no others either. */
+  constructor(builtin: readonly Command[] | undefined) {
+    this.#builtin = builtin ?? [];
+    this.#isOff = builtin === undefined;
   }
 
   /** Sets the commands of one origin; what it had before is replaced. */
   set(origin: CommandOrigin, commands: readonly Command[]): void {
-    this.#origins.set(origin, commands);
+    if (!this.#isOff) this.#origins.set(origin, commands);
   }
 
   /** Tells the model of these skills and of no others. */

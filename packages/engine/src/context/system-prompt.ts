@@ -24,13 +24,14 @@ export function promptChoice(option: Options['systemPrompt']): PromptChoice {
 }
 
 /** The parts of the system prompt, with the style of answers unless the words are the host's own. Everything that can change in a session stays out, so that it is cached. */
-export function systemPrompt(choice: PromptChoice, environment: string, style?: OutputStyle): string[] {
+export function systemPrompt(choice: PromptChoice, where: string, style?: OutputStyle): string[] {
+  const environment = where === '' ? [] : [where];
   const append = choice.append === undefined ? [] : [choice.append];
   const spoken = style ? [style.text] : [];
   if (choice.custom === undefined)
-    return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, environment, ...append];
+    return [...(style && !style.keepsCoding ? [minimal.trim()] : [coding.trim()]), ...spoken, ...environment, ...append];
   const custom = (typeof choice.custom === 'string' ? [choice.custom] : [...choice.custom]).filter((part) => part.trim() !== '');
-  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, environment, ...append];
+  return custom.length > 0 ? [...custom, ...append] : [minimal.trim(), ...spoken, ...environment, ...append];
 }
 
 function inGit(cwd: string): string {

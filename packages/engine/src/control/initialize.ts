@@ -31,9 +31,10 @@ export function initialize(session: Session, params: ControlParams<'initialize'>
   } else session.setPrompt({});
   if (params.skills) offerSkills(session, params.skills);
   if (params.planModeInstructions !== undefined) session.reminders.planInstructions = params.planModeInstructions;
-  if (params.title !== undefined) session.conversation.recordTitle(params.title);
+  if (params.title !== undefined && params.title !== session.options.title) session.conversation.recordTitle(params.title);
   if (params.promptSuggestions !== undefined) session.suggestsPrompts = params.promptSuggestions;
   if (session.mainAgent) session.mainAgent.isApplied = false;
+  session.prompts.open();
   return {
     commands: session.commands.all().map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
     output_style: session.outputStyle,

@@ -1,4 +1,4 @@
-import { parseFrontmatter } from './frontmatter.js';
+import { parseFrontmatter, type Parsed } from './frontmatter.js';
 import { readText } from './read-text.js';
 
 /** Where something that extends a session was found. */
@@ -24,7 +24,8 @@ export interface Place {
 export interface Document {
   path: string;
   place: Place;
-  fields: Record<string, unknown>;
+  /** Shared by all sessions: not to be changed. */
+  fields: Readonly<Record<string, unknown>>;
   body: string;
 }
 
@@ -39,10 +40,23 @@ export async function readDocument(path: string, place: Place, tell: (problem: s
     return undefined;
   }
   if ('absent' in read) return undefined;
-  const { fields, body, problem } = await parseFrontmatter(read.text);
+  const { fields, body, problem } = await parsedOf(path, read.text);
   if (problem !== undefined) {
     tell(`${path}: ${problem}`);
     return undefined;
   }
   return { path, place, fields, body };
+}
+
+const mostParsed = 2000;
+const parsed = new Map<string, { text: string; parts: Promise<Parsed> }>();
+
+/** The parts of a text; those of a file that is as it was before are taken over. */
+function parsedOf(path: string, text: string): Promise<Parsed> {
+  const known = parsed.get(path);
+  if (known?.text === text) return known.parts;
+  const parts = parseFrontmatter(text);
+  if (parsed.size >= mostParsed) parsed.clear();
+  parsed.set(path, { text, parts });
+  return parts;
 }

@@ -30,7 +30,7 @@ export interface SettingsHookOptions {
   /** Milliseconds a hook may take when it says nothing; the default of its type when absent. */
   timeoutMs?: number;
   /** Whether a call fits a permission rule, for `if`. */
-  ruleMatches: (rule: string, toolName: string, input: unknown) => boolean;
+  ruleMatches: (rule: string, call: Parameters<NonNullable<HookHandler['condition']>>[0]) => boolean;
 }
 
 /** Milliseconds a hook may take when it says nothing. */
@@ -102,7 +102,7 @@ function timeoutOf(hook: HookSetting, options: SettingsHookOptions): number {
 function condition(hook: HookSetting, { event, config, problems }: Place, options: SettingsHookOptions): Pick<HookHandler, 'condition'> {
   const rule = hook.if;
   if (rule === undefined) return {};
-  if (definitions[event].matchOn === 'tool_name') return { condition: (toolName, input) => options.ruleMatches(rule, toolName, input) };
+  if (definitions[event].matchOn === 'tool_name') return { condition: (call) => options.ruleMatches(rule, call) };
   problems.push(`${config.path}: "if" of a ${event} hook has no effect, since only events about tools can be filtered by a rule`);
   return {};
 }
@@ -115,7 +115,13 @@ function runnerFor(hook: HookSetting, config: HookConfigs, options: SettingsHook
       if (hook.command === undefined) return 'it has no "command"';
       return runCommandHook(
         { command: hook.command, ...(hook.args && { args: hook.args }) },
-        { cwd, env, timeoutMs: timeoutOf(hook, options), ...(config.variables && { variables: config.variables }), ...(envFile && { envFile }) },
+        {
+          cwd,
+          env,
+          timeoutMs: timeoutOf(hook, options),
+          ...(config.variables && { variables: config.variables }),
+          ...(envFile && { envFile }),
+        },
       );
     case 'http':
       if (hook.url === undefined) return 'it has no "url"';

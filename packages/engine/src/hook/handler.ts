@@ -44,7 +44,7 @@ export interface HookHandler {
   /** Which calls it is for; see `matchesHook`. */
   readonly matcher?: string;
   /** A permission rule the call must fit, for tool events. */
-  readonly condition?: (toolName: string, input: unknown) => boolean;
+  readonly condition?: (call: { toolName: string; input: unknown; cwd: string | undefined }) => boolean;
   readonly timeoutMs: number;
   readonly onFailure?: OnFailure;
   /** Runs on while the agent goes on: its answer is not waited for and decides nothing. */

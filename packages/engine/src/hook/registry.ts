@@ -38,7 +38,7 @@ export class HookRegistry {
     const seen = new Set<string>();
     return this.#all(event).filter((handler) => {
       if (!matchesHook(handler.matcher, value, others)) return false;
-      if (!fits(handler, value ?? '', input.tool_input)) return false;
+      if (!fits(handler, value ?? '', input)) return false;
       if (handler.key === undefined) return true;
       return !seen.has(handler.key) && Boolean(seen.add(handler.key));
     });
@@ -59,9 +59,9 @@ export class HookRegistry {
 }
 
 /** A condition that cannot be judged is no reason to leave a gate out. */
-function fits({ condition }: HookHandler, toolName: string, input: unknown): boolean {
+function fits({ condition }: HookHandler, toolName: string, { tool_input: input, cwd }: Record<string, unknown>): boolean {
   try {
-    return condition?.(toolName, input) ?? true;
+    return condition?.({ toolName, input, cwd: typeof cwd === 'string' ? cwd : undefined }) ?? true;
   } catch {
     return true; // a rule that makes no sense
   }

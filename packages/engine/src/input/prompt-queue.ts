@@ -15,6 +15,7 @@ export class PromptQueue {
   readonly #waiting: Prompt[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
+  #isOpen = true;
   #holds = 0;
   #arrival: AbortController | undefined;
   #noteDone!: () => void;
@@ -24,6 +25,16 @@ export class PromptQueue {
   /** No more prompts will come; nothing else ends with it. */
   end(): void {
     this.#ended = true;
+    this.open();
+  }
+
+  /** Gives no prompt before it is opened; the end of input opens it too. */
+  shut(): void {
+    this.#isOpen = false;
+  }
+
+  open(): void {
+    this.#isOpen = true;
     this.#wake?.();
   }
 
@@ -76,7 +87,7 @@ export class PromptQueue {
 
   /** The next prompt, or nothing once the input has ended and all were taken. */
   async next(): Promise<Prompt | undefined> {
-    while (this.#waiting.length === 0) {
+    while (this.#waiting.length === 0 || !this.#isOpen) {
       if (this.#ended && this.#holds === 0) return undefined;
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;

@@ -6,7 +6,7 @@ import type { Turn } from './turn.js';
 export async function clear({ session, signal }: Turn): Promise<void> {
   const { hooks, conversation, toolState, port } = session;
   await hooks.run('SessionEnd', { reason: 'clear' }, { signal });
-  conversation.startAfresh({ trigger: 'clear' });
+  conversation.clear();
   session.memory.forget();
   toolState.files.clear();
   session.contextTokens = undefined;

@@ -37,14 +37,12 @@ async function replaceConversation(turn: Turn, summary: string, trigger: Compact
   const { conversation, toolState, port, memory, opening } = turn.session;
   memory.forget();
   const begin = await openingBlocks(opening);
-  conversation.startAfresh({ trigger, pre_tokens: preTokens });
   const parts = [`The conversation so far was summarised to save room.\n\n${summary}`];
   if (toolState.todos.length > 0)
     parts.push(`Things to do:\n${toolState.todos.map((todo) => `- [${todo.status}] ${todo.content}`).join('\n')}`);
   if (toolState.plan !== null) parts.push(`The plan:\n${toolState.plan}`);
   const files = [...toolState.files.keys()];
   if (files.length > 0) parts.push(`Files read so far (read them again before relying on what they hold):\n${files.slice(-50).join('\n')}`);
-  conversation.addUser({ role: 'user', content: [...begin, contextBlock('summary', parts.join('\n\n'))] }, port.newId(), {
-    isCompactSummary: true,
-  });
+  const message = { role: 'user' as const, content: [...begin, contextBlock('summary', parts.join('\n\n'))] };
+  conversation.summarise(message, port.newId(), { trigger, pre_tokens: preTokens });
 }

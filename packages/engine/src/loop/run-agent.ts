@@ -73,7 +73,8 @@ async function openAgent(
   { id, type, ...limits }: { id: string; type: AgentType; depth: number; maxDepth: number },
 ): Promise<Started> {
   const restored = task.resume === undefined ? undefined : await earlier(parent, task.resume);
-  const worktree = task.isolated || type.isolated ? await makeWorktree(parent, `agent-${id}`, task.signal) : undefined;
+  const name = task.resume === undefined ? `agent-${id}` : `agent-${id}-${randomBytes(2).toString('hex')}`; // the first one may still be there
+  const worktree = task.isolated || type.isolated ? await makeWorktree(parent, name, task.signal) : undefined;
   const session = makeSubSession(parent, {
     id,
     type,

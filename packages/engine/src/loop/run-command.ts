@@ -5,7 +5,7 @@ import type { Prompt } from '../input/prompt-queue.js';
 import { holdForTurn } from './hold-for-turn.js';
 import { pickModel } from './pick-model.js';
 import { runForked } from './run-forked.js';
-import { promptText } from './submit-prompt.js';
+import { admitPrompt, promptText } from './submit-prompt.js';
 import { offlineModelId } from '../model/create.js';
 import type { Session } from './session.js';
 import type { Turn, TurnEnd } from './turn.js';
@@ -27,7 +27,10 @@ export async function dispatchCommand(turn: Turn, prompt: Prompt): Promise<Dispa
   if (!named || !command) return { prompt };
   const result = await command.run(named.argument, turn);
   if (result.kind === 'prompt' && result.fork === undefined) return { prompt: { ...prompt, message: takeOver(turn, named.name, result) } };
-  return { end: await say(turn, result.kind === 'say' ? result.text : await reportOf(turn, named.name, result)) };
+  if (result.kind === 'say') return { end: await say(turn, result.text) };
+  const admitted = await admitPrompt(turn, result.text);
+  if ('refusal' in admitted) return { end: { kind: 'stopped', reason: admitted.refusal } };
+  return { end: await say(turn, await reportOf(turn, named.name, { ...result, text: admitted.prompt })) };
 }
 
 async function reportOf(turn: Turn, name: string, prompt: CommandPrompt): Promise<string> {

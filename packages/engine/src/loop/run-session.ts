@@ -33,6 +33,7 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
       await addPrompt(turn, prompt);
       return done();
     }
+    session.conversation.begin(); // who has seen the init message can resume
     await session.mcp.whenReady(0);
     await session.output.init(describeSession(session));
     if (session.options.replayUserMessages && !prompt.own) await session.output.user(prompt.message, prompt.uuid, { isReplay: true });
@@ -46,13 +47,13 @@ async function takePrompt(session: Session, prompt: Prompt): Promise<void> {
           : { kind: 'failed', failure: { category: 'invalid_request', status: null, message: problem } };
   } catch (error) {
     // Nothing inside a turn throws on purpose except a transcript that cannot be written.
-    session.options.debugLog?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    session.options.debugLog?.(`error ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     end = { kind: 'failed', failure: { category: 'unknown', status: null, message: explain(error) }, error };
   }
   done();
   attempt(session, () => saveTurn(session));
   if (session.signal.aborted) return;
-  await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(errorText(error)));
+  await reportEnd(turn, end).catch((error: unknown) => session.options.debugLog?.(`error ${errorText(error)}`));
   if (end.kind === 'done') await suggestPrompt(turn, prompt, end.text);
 }
 
@@ -75,7 +76,7 @@ function attempt(session: Session, work: () => void): void {
   try {
     work();
   } catch (error) {
-    session.options.debugLog?.(errorText(error));
+    session.options.debugLog?.(`error ${errorText(error)}`);
   }
 }
 

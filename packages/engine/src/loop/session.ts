@@ -1,4 +1,4 @@
-import type { Options, Peer, PermissionMode, Transport } from '@inboard/wire';
+import type { EngineFlags, HostOptionName, Options, Peer, PermissionMode, Transport } from '@inboard/wire';
 import type { Memory } from '../context/memory/memory.js';
 import type { Plugin, PluginProblem } from '../plugin/plugin.js';
 import type { OutputStyle } from '../context/output-style.js';
@@ -36,23 +36,9 @@ import type { ToolRegistry } from '../tool/registry.js';
 import type { ToolState } from '../tool/state.js';
 
 /** What an engine is made with: the options of `query()` that concern it, and a few that only a command line has. */
-export interface EngineOptions extends Omit<
-  Options,
-  | 'abortController'
-  | 'canUseTool'
-  | 'hooks'
-  | 'onElicitation'
-  | 'executable'
-  | 'executableArgs'
-  | 'extraArgs'
-  | 'pathToClaudeCodeExecutable'
-  | 'spawnClaudeCodeProcess'
-  | 'stderr'
-> {
+export interface EngineOptions extends Omit<Options, HostOptionName>, EngineFlags {
   cwd: string;
   env: Environment;
-  /** Echoes each prompt back when it is taken. */
-  replayUserMessages?: boolean;
   /** Runs the Setup hooks before the SessionStart hooks, also when no prompt comes. */
   setup?: 'init' | 'maintenance';
   /** Replaces the table of models and prices. */
@@ -60,8 +46,10 @@ export interface EngineOptions extends Omit<
   port?: Port;
   /** Given the records of a session that could not be saved, one JSON per line, at its end. */
   onUnsaved?: (path: string, lines: string) => void;
-  /** Given one line for the debug log. */
+  /** Given one line for the debug log; its first word says what it is about. */
   debugLog?: (line: string) => void;
+  /** What the debug log is to be about: `a,b` for these, `!a` for all others. */
+  debugFilter?: string;
 }
 
 /** What can change while a session runs. */

@@ -26,7 +26,7 @@ function makeHandlers(session: Session, configs: readonly HookConfigs[]): Map<Ho
     env: options.env,
     askModel: createAskModel(session),
     envFile: session.envFile,
-    ruleMatches: (rule, toolName, input) => session.permissions.ruleMatches(rule, toolName, input),
+    ruleMatches: (rule, call) => session.permissions.ruleMatches(rule, call),
     allowedUrls: layers.flatMap(({ settings }) => (settings.allowedHttpHookUrls ? [settings.allowedHttpHookUrls] : [])),
     allowedVariables: layers.flatMap(({ settings }) => (settings.httpHookAllowedEnvVars ? [settings.httpHookAllowedEnvVars] : [])),
     ...(options.env.INBOARD_HOOK_TIMEOUT_MS && { timeoutMs: envNumber(options.env, 'INBOARD_HOOK_TIMEOUT_MS', 60_000) }),

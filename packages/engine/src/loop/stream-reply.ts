@@ -23,6 +23,9 @@ export async function streamReply(turn: Turn): Promise<Reply> {
     receiver.asking(request.model);
     const end = await session.model.stream(request, receiver, signal);
     receiver.account(end.ok ? end.requestId : null);
+    session.options.debugLog?.(
+      `model ${request.model}: ${request.messages.length} messages, ${end.ok ? `answered (${end.requestId})` : end.failure.message}`,
+    );
     if (signal.aborted) return { kind: 'aborted', content: await receiver.breakOff() };
     if (end.ok && !receiver.saidLess) return receiver.complete();
     const failure = end.ok ? saidNothing : end.failure;

@@ -66,20 +66,21 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   const memory = parent.memory.fork();
   const hookRegistry = new HookRegistry(parent.hookRegistry);
   hookRegistry.set('agent', agentHooks(parent, type, { nested: true }));
-  const startable = startableAgents(type);
-  const agents = startable ? parent.agents.limitedTo(startable) : parent.agents;
-  const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth), describeTool(agents));
   const permissions = parent.permissions.forAgent({
     ...(type.permissionMode && { mode: type.permissionMode }),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     denied: deniedCalls(type),
   });
+  const startable = startableAgents(type);
+  const agents = startable ? parent.agents.limitedTo(startable) : parent.agents;
+  const tools = new ToolRegistry(toolsFor(parent, type, depth < options.maxDepth), describeTool(agents));
   const session: Session = {
     ...parent,
     log,
     memory,
     skillFinder: parent.skillFinder.fork(),
     opening: [
+      ...parent.opening.filter(({ source }) => source === 'environment'),
       { source: 'memory', text: () => memory.opening() },
       { source: 'skills', text: () => describeSkills(session) },
       ...agentSkills(parent, type),
@@ -107,7 +108,11 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
     settings: {
       ...parent.settings,
       model: modelFor(parent, options),
-      system: [type.prompt, ...environmentOf(parent, options.cwd)],
+      system: [
+        type.prompt,
+        ...environmentOf(parent, options.cwd),
+        ...(shared.appendSubagentSystemPrompt ? [shared.appendSubagentSystemPrompt] : []),
+      ],
     },
     structured: undefined,
     contextTokens: undefined,
@@ -116,15 +121,15 @@ export function makeSubSession(parent: Session, options: SubSessionOptions): Ses
   return session;
 }
 
-function agentLog(parent: Session, id: string): SessionLog {
-  const { env, cwd } = parent.options;
-  return createFileLog(agentTranscriptPath(env, parent.id, id), { onOpen: () => linkSubagents(env, cwd, parent.id) });
-}
-
 /** What it is told of the machine: the same to the byte as its parent, unless it works elsewhere. */
 function environmentOf(parent: Session, cwd: string | undefined): readonly string[] {
   if (cwd !== undefined) return [describeEnvironment(cwd, parent.port.now(), { layers: parent.settingsLayers })];
   return parent.settings.system.filter((part) => part.startsWith('# Environment'));
+}
+
+function agentLog(parent: Session, id: string): SessionLog {
+  const { env, cwd } = parent.options;
+  return createFileLog(agentTranscriptPath(env, parent.id, id), { onOpen: () => linkSubagents(env, cwd, parent.id) });
 }
 
 function toolsFor(parent: Session, type: AgentType, mayNest: boolean) {

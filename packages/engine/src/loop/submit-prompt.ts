@@ -42,6 +42,13 @@ async function addOwn(session: Session, prompt: Prompt): Promise<undefined> {
   session.conversation.addUser(await withOpening(session, prompt.message), prompt.uuid, { isMeta: true });
 }
 
+/** Asks hooks about a prompt that goes to a subagent. Returns the prompt with what they add, or why it may not go there. */
+export async function admitPrompt({ session, signal }: Turn, prompt: string): Promise<{ prompt: string } | { refusal: string }> {
+  const outcome = await session.hooks.run('UserPromptSubmit', { prompt }, { signal });
+  const refusal = refusalIn(outcome) ?? outcome.stop ?? (signal.aborted ? 'interrupted' : undefined);
+  return refusal === undefined ? { prompt: [prompt, ...outcome.contexts].join('\n\n') } : { refusal: `The prompt was blocked: ${refusal}` };
+}
+
 function askHooks({ session, signal }: Turn, prompt: Prompt): Promise<HookOutcome> {
   return session.hooks.run('UserPromptSubmit', { prompt: promptText(prompt.message) }, { signal });
 }

@@ -53,13 +53,14 @@ export async function extendSession(given: ExtendOptions): Promise<ExtendedSessi
   const tell = (problem: string): void => void notices.push(problem);
   const report = { tell, notApplied: (text: string): void => void notApplied.push(text) };
   const scope = scopeOf(options);
+  const noServers = (options.pluginsWithoutServers ?? []).map((path) => ({ path, withoutServers: true }));
   const memory = makeMemory(given, scope, tell);
   const first = given.restored ? undefined : memory.opening();
   const [extensions, project] = await Promise.all([
     loadExtensions({
       scope,
       env: options.env,
-      plugins: wantedPlugins(options.plugins ?? [], resolved, scope),
+      plugins: wantedPlugins([...(options.plugins ?? []), ...noServers], resolved, scope),
       layers: resolved.layers,
       agents,
       commands,

@@ -25,6 +25,7 @@ export function makePermissions({ given, options, resolved }: Parts, { remembere
     home: homeOf(options.env),
     rules: [...rules, ...remembered.rules],
     ...(sandbox && options.sandbox?.autoAllowBashIfSandboxed !== false && { sandboxed: (command: string) => sandbox.confines(command) }),
+    onlyManagedAllows: resolved.layers.some(({ settings }) => settings.allowManagedPermissionRulesOnly),
     mayBypass: options.allowDangerouslySkipPermissions ?? false,
     persist: (update) => persistUpdate(update, options),
     onModeChange: (changed) => void output.status(null, changed),

@@ -38,7 +38,7 @@ export function makeRecords(parts: Parts, output: Output, catalog: ModelCatalog)
 }
 
 function makeConversation({ options, opened, port }: Parts): Conversation {
-  const { id, log, restored, start } = opened;
+  const { id, log, restored, start, later } = opened;
   return new Conversation({
     sessionId: id,
     cwd: options.cwd,
@@ -47,6 +47,7 @@ function makeConversation({ options, opened, port }: Parts): Conversation {
     log,
     port,
     start,
+    ...(later && { later }),
     ...(restored && { messages: restored.messages, lastUuid: restored.lastUuid, state: restored.state }),
   });
 }

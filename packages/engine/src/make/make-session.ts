@@ -98,7 +98,7 @@ async function assemble(parts: Parts): Promise<Session> {
   const hookRegistry = new HookRegistry();
   const hooks = new HookDispatcher({
     registry: hookRegistry,
-    listener: hookMessages(output, { all: options.includeHookEvents ?? false }),
+    listener: hookMessages(output, { all: options.includeHookEvents ?? false, ...(options.debugLog && { debugLog: options.debugLog }) }),
     port,
     base: () => ({ session_id: id, transcript_path: opened.log.path, cwd: options.cwd, permission_mode: permissions.mode }),
     shorten: createShortener(() => results, port.newId),
@@ -109,7 +109,7 @@ async function assemble(parts: Parts): Promise<Session> {
     'option',
     Object.entries(options.agents ?? {}).map(([name, definition]) => hostAgent(name, definition)),
   );
-  const commands = new CommandRegistry(builtinCommands);
+  const commands = new CommandRegistry(options.disableSlashCommands ? undefined : builtinCommands);
   const tools = new ToolRegistry([], describeTool(agents));
   const mcp = makeServers(parts, { tools, commands, session: () => session });
   const { memoryPart, servers, style, ...extended } = await extendSession({
@@ -118,6 +118,8 @@ async function assemble(parts: Parts): Promise<Session> {
   });
   const environment =
     typeof restored?.state.environment === 'string' ? restored.state.environment : describeEnvironment(options.cwd, port.now(), resolved);
+  const fixed = options.excludeDynamicSections ? '' : environment;
+  const told = options.excludeDynamicSections ? [{ source: 'environment', text: () => environment }] : [];
 
   const session: Session = {
     id,
@@ -139,7 +141,7 @@ async function assemble(parts: Parts): Promise<Session> {
     settings: {
       model: modelId,
       thinkingTokens: options.maxThinkingTokens,
-      system: systemPrompt(promptChoice(options.systemPrompt), environment, style),
+      system: systemPrompt(promptChoice(options.systemPrompt), fixed, style),
     },
     settingsLayers: resolved.layers,
     changedSettings: watchSettings(options),
@@ -154,7 +156,7 @@ async function assemble(parts: Parts): Promise<Session> {
     }),
     ...extended,
     outputStyle: style?.name ?? defaultStyle,
-    opening: [memoryPart, { source: 'skills', text: () => describeSkills(session) }],
+    opening: [...told, memoryPart, { source: 'skills', text: () => describeSkills(session) }],
     reminders: new Reminders(),
     commands,
     agents,
@@ -180,7 +182,7 @@ async function assemble(parts: Parts): Promise<Session> {
       permissions.setMode(mode);
     },
     setPrompt: (choice) => {
-      session.settings.system = systemPrompt(choice, environment, style);
+      session.settings.system = systemPrompt(choice, fixed, style);
     },
     setOutputSchema: (schema) => {
       session.structured = new StructuredOutput(schema, envNumber(options.env, 'MAX_STRUCTURED_OUTPUT_RETRIES', defaultTries));
@@ -202,6 +204,7 @@ async function assemble(parts: Parts): Promise<Session> {
   mcp.set('options', processServers(options));
   for (const origin of ['local', 'project', 'user', 'plugin'] as const) mcp.set(origin, servers[origin]);
   if (restored?.state.environment === undefined) conversation.recordStateLater({ environment });
+  if (options.title !== undefined) conversation.recordTitle(options.title);
   if (restored) conversation.recordOrphans(restored.orphans);
   return session;
 }

@@ -1,6 +1,7 @@
 import { errorText, type McpServerConfigForProcessTransport, type McpServerStatus } from '@inboard/wire';
 import type { Client } from '@modelcontextprotocol/client';
 import { envNumber } from '../port/environment.js';
+import { readLogin } from './auth/login-file.js';
 import { createLink, type Link } from './client.js';
 import { describeTool } from './describe-tool.js';
 import { failureStatus, isUnauthorized } from './failure.js';
@@ -35,6 +36,8 @@ export class McpConnection {
   readonly #restarts: Restarts;
   readonly #options: ServerOptions;
   #manifest: ServerManifest | undefined;
+  /** The login the server did not take. */
+  #refused: string | undefined;
 
   /** `manifest` is what a host has said of a server of its own. */
   constructor(options: ServerOptions, manifest?: ServerManifest) {
@@ -109,6 +112,11 @@ export class McpConnection {
     if (link) await closeLink(link);
   }
 
+  /** Connects again when somebody has logged in since the server asked for that. */
+  retryAfterLogin(): void {
+    if (this.#status === 'needs-auth' && this.#login() !== undefined && this.#login() !== this.#refused) void this.connect();
+  }
+
   /** Says that the server cannot be used, without trying. */
   refuse(reason: string): void {
     this.#set('failed', reason);
@@ -150,8 +158,7 @@ export class McpConnection {
     this.#transport = link.transport;
     await inPhase('initialize', timeout, client.connect(link.transport, { timeout })); // the library's own type has more members, all optional
     if (this.#link !== link) return;
-    client.onclose = () => void this.#lost(link, 'the server closed the connection');
-    client.onerror = (error) => this.#troubled(link, error);
+    client.onclose = () => void this.#lost(link);
     await this.#list(link);
     if (this.#link !== link) return;
     const listAgain = oneAtATime(() => this.#listAgain(link));
@@ -191,14 +198,8 @@ export class McpConnection {
   }
 
   /** The connection of a server that worked is gone. */
-  async #lost(link: Link, how: string): Promise<void> {
-    if (this.#link === link) await this.#fail(new Error(how), link);
-  }
-
-  /** The library goes on after most errors; when it gives up listening, whoever waits would wait in vain. */
-  #troubled(link: Link, error: Error): void {
-    this.#options.log(error.message);
-    if (error.message.includes('Maximum reconnection attempts')) void this.#lost(link, 'the server can no longer be reached');
+  async #lost(link: Link): Promise<void> {
+    if (this.#link === link) await this.#fail(new Error('the server closed the connection'), link);
   }
 
   async #fail(error: unknown, link: Link | undefined): Promise<void> {
@@ -206,11 +207,17 @@ export class McpConnection {
     const { status, text } = failureStatus(error, { name: this.name, config: this.config, env: this.#options.env, words });
     const restart = status === 'failed' && this.config.type !== 'sdk' && this.#restarts.next();
     await this.close();
+    this.#refused = this.#login();
     if (!restart) return this.#set(status, text);
     const attempt = this.#attempt;
     this.#set('pending', `${text} Starting it again (${restart.number} of ${restart.most}).`);
     this.#settled = this.#restarts.wait(restart.delayMs).then(() => this.#open(attempt));
     await this.#settled;
+  }
+
+  /** The token that is kept for this server, if one is. */
+  #login(): string | undefined {
+    return 'url' in this.config ? readLogin(this.#options.env, this.config.url)?.tokens.access_token : undefined;
   }
 
   #timeout(): number {

@@ -97,6 +97,7 @@ export class McpServers {
 
   /** Waits until servers in the host are connected, and a little for the others. */
   async whenReady(graceMs: number): Promise<void> {
+    for (const connection of this.connections()) connection.retryAfterLogin();
     const all = this.connections().filter(({ status }) => status === 'pending');
     if (all.length === 0) return;
     const wait = (connections: McpConnection[], milliseconds: number) =>

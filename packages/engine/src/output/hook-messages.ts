@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 const alwaysTold = new Set<string>(['SessionStart', 'Setup']);
 
 /** Tells the host of hooks: all of them on request, those that failed in any case. */
-export function hookMessages(output: Output, options: { all: boolean }): HookListener {
+export function hookMessages(output: Output, options: { all: boolean; debugLog?: (line: string) => void }): HookListener {
   const told = ({ event }: HookReport) => options.all || alwaysTold.has(event);
   const names = ({ hookId, event, handler }: HookReport) => ({ hook_id: hookId, hook_name: `${event}:${handler.name}`, hook_event: event });
   return {
@@ -18,6 +18,7 @@ export function hookMessages(output: Output, options: { all: boolean }): HookLis
         void output.hook('hook_progress', { ...names(report), stdout: clip(stdout), stderr: clip(stderr), output: clip(stdout) });
     },
     ended: (report, end, durationMs) => {
+      options.debugLog?.(`hook ${report.event}:${report.handler.name} ${end.kind} after ${Math.round(durationMs)} ms`);
       if (told(report) || isFailure(end)) void output.hook('hook_response', { ...names(report), ...describeEnd(end, durationMs) });
     },
     said: (text) => void output.notice(text),

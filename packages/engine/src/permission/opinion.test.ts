@@ -11,8 +11,13 @@ describe('the opinion of a hook', () => {
     expect(withOpinion(asking('askHost'), allow, options)).toMatchObject({ behavior: 'allow', step: 'hookDecision', source: 'hook' });
   });
 
-  it.each(['askRules', 'criticalRemoval', 'unjudgeable', 'plan'])('does not lift what %s asks a person', (step) => {
+  it.each(['askRules', 'criticalRemoval', 'unjudgeable'])('does not lift what %s asks a person', (step) => {
     expect(withOpinion(asking(step), allow, options)).toEqual(asking(step));
+  });
+
+  it('lifts nothing while planning', () => {
+    for (const step of ['mode', 'askHost', 'protectedPath'])
+      expect(withOpinion(asking(step), allow, { ...options, mode: 'plan' })).toEqual(asking(step));
   });
 
   it('never lifts a deny, and can always deny', () => {

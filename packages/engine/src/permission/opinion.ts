@@ -7,8 +7,8 @@ export interface Opinion {
   reason: string;
 }
 
-/** Steps whose question only a person may answer: what holds even in bypassPermissions, and what plan mode keeps back. */
-const notForHooks = new Set(['askRules', 'criticalRemoval', 'unjudgeable', 'plan']);
+/** Steps whose question only a person may answer: what holds even in bypassPermissions. */
+const notForHooks = new Set(['askRules', 'criticalRemoval', 'unjudgeable']);
 
 /** Puts the verdict of the rules and the opinion of hooks together: deny over ask over allow; a hook lifts neither a deny nor a question for a person. */
 export function withOpinion(
@@ -22,7 +22,8 @@ export function withOpinion(
   if (opinion?.behavior === 'ask')
     return options.mode === 'dontAsk' ? fromHook(verdict, 'deny', opinion.reason) : fromHook(verdict, 'ask', opinion.reason);
   if (mustAsk) return asked(verdict, options.mode);
-  if (opinion?.behavior === 'allow' && !notForHooks.has(verdict.step)) return fromHook(verdict, 'allow', opinion.reason);
+  const lifts = options.mode !== 'plan' || verdict.behavior === 'allow'; // while planning, only a person lets something happen
+  if (opinion?.behavior === 'allow' && lifts && !notForHooks.has(verdict.step)) return fromHook(verdict, 'allow', opinion.reason);
   return verdict;
 }
 

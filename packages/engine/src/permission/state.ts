@@ -21,6 +21,8 @@ export interface PermissionStateOptions {
   rules: readonly PermissionRule[];
   /** Whether the session may switch to bypassPermissions. */
   mayBypass: boolean;
+  /** Only rules of managed settings allow anything. */
+  onlyManagedAllows?: boolean;
   /** Whether a shell command is confined, and approved for that reason. */
   sandboxed?: (command: string) => boolean;
   /** Writes an update to a settings file; throws when it cannot. */
@@ -39,6 +41,7 @@ export class PermissionState {
   #parent: PermissionState | undefined;
   /** The folder of the session, in a subagent that works in a copy of it. */
   #original: string | undefined;
+  #made: { from: readonly PermissionRule[]; rules: readonly PermissionRule[] } | undefined;
 
   constructor(options: PermissionStateOptions, shared?: Shared) {
     this.#options = options;
@@ -47,16 +50,23 @@ export class PermissionState {
   }
 
   /**
-   * The same rules for a subagent: in a mode of its own, which counts while the session is in the mode default (bypass is
-   * never gained), in a copy of the session's folder, where rules hold as they do in the original, or with some calls denied.
+   * The same rules for a subagent: with some calls denied, in a mode of its own, which counts while the session is in the
+   * mode default (bypass is never gained), or in a copy of the session's folder, where rules hold as they do in the original.
    */
-  forAgent({ mode, cwd, denied = [] }: { mode?: PermissionMode; cwd?: string; denied?: readonly string[] }): PermissionState {
-    const { onModeChange: _, own = [], ...options } = this.#options;
-    const { rules } = readRules(denied, { behavior: 'deny', source: 'command', anchor: this.#options.cwd });
-    const state = new PermissionState({ ...options, own: [...own, ...rules], ...(cwd !== undefined && { cwd }) }, this.#shared);
+  forAgent({
+    mode,
+    cwd = this.#options.cwd,
+    denied = [],
+  }: {
+    mode?: PermissionMode;
+    cwd?: string;
+    denied?: readonly string[];
+  }): PermissionState {
+    const own = readRules(denied, { behavior: 'deny', source: 'command', anchor: cwd }).rules;
+    const state = new PermissionState({ ...this.#options, cwd, own: [...(this.#options.own ?? []), ...own] }, this.#shared);
     state.#parent = this;
     state.#mode = mode === 'bypassPermissions' ? undefined : mode;
-    state.#original = cwd === undefined ? this.#original : (this.#original ?? this.#options.cwd);
+    state.#original = cwd === this.#options.cwd ? this.#original : (this.#original ?? this.#options.cwd);
     return state;
   }
 
@@ -77,7 +87,7 @@ export class PermissionState {
   }
 
   setMode(mode: PermissionMode): void {
-    if (this.#mode === undefined && this.#parent) return this.#parent.setMode(mode);
+    if (this.#parent) return this.#parent.setMode(mode); // a person who switches means the session
     this.#mode = mode;
     this.#options.onModeChange?.(mode);
   }
@@ -95,10 +105,12 @@ export class PermissionState {
   }
 
   /** Whether a call fits one rule, whatever the rule would do with it. */
-  ruleMatches(rule: string, toolName: string, input: unknown): boolean {
-    const only = [readRule(rule, { behavior: 'deny', source: 'hook', anchor: this.#options.cwd })];
+  ruleMatches(rule: string, call: { toolName: string; input: unknown; cwd: string | undefined }): boolean {
+    const { toolName, input, cwd = this.#options.cwd } = call;
+    // In a copy of the folder the rule holds as it does in the original.
+    const only = [...new Set([this.#options.cwd, cwd])].map((anchor) => readRule(rule, { behavior: 'deny', source: 'hook', anchor }));
     const question = { tool: toolName, input: typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {} };
-    return decide(question, { ...this.#policy(this.#options.cwd), rules: only, mode: 'default' }).step === 'denyRules';
+    return decide(question, { ...this.#policy(cwd), rules: only, mode: 'default' }).step === 'denyRules';
   }
 
   /** Applies what a host sent along with its answer. Returns what could not be applied, in words. */
@@ -139,16 +151,28 @@ export class PermissionState {
   }
 
   #policy(cwd: string): PermissionPolicy {
-    const { home, own = [] } = this.#options;
-    const rules = own.length === 0 ? this.#shared.rules : [...this.#shared.rules, ...own];
+    const { home } = this.#options;
     return {
       mode: this.mode,
-      rules: this.#original === undefined ? rules : copiedRules(rules, this.#original, this.#options.cwd),
+      rules: this.#rules(),
       cwd,
       directories: this.directories,
       home,
       fs: realFileView,
     };
+  }
+
+  /** The rules of the session, in a copy of its folder as well, and those of the agent; the same list as long as they are the same. */
+  #rules(): readonly PermissionRule[] {
+    const { rules } = this.#shared;
+    const { own = [], cwd, onlyManagedAllows } = this.#options;
+    if (this.#original === undefined && own.length === 0 && !onlyManagedAllows) return rules;
+    if (this.#made?.from !== rules) {
+      const counting = onlyManagedAllows ? rules.filter(isManagedOrStrict) : rules;
+      const copied = this.#original === undefined ? [] : counting.filter(({ anchor }) => anchor === this.#original);
+      this.#made = { from: rules, rules: [...counting, ...copied.map((rule) => ({ ...rule, anchor: cwd })), ...own] };
+    }
+    return this.#made.rules;
   }
 
   #applyOne(update: PermissionUpdate): void {
@@ -202,23 +226,14 @@ export class PermissionState {
   }
 }
 
-const copies = new WeakMap<readonly PermissionRule[], Map<string, readonly PermissionRule[]>>();
-
-/** Rules that start from the original folder hold in the copy as well. */
-function copiedRules(rules: readonly PermissionRule[], original: string, copy: string): readonly PermissionRule[] {
-  const known = copies.get(rules) ?? new Map<string, readonly PermissionRule[]>();
-  copies.set(rules, known);
-  let copied = known.get(copy);
-  if (copied === undefined) {
-    copied = [...rules, ...rules.flatMap((rule) => (rule.anchor === original ? [{ ...rule, anchor: copy }] : []))];
-    known.set(copy, copied);
-  }
-  return copied;
-}
-
 /** An update that comes from outside, checked. */
 function readUpdate(given: unknown): PermissionUpdate {
   const parsed = permissionUpdate().safeParse(given);
   if (!parsed.success) throw new Error(`it is no permission update (${describeIssues(parsed.error)})`);
   return parsed.data;
+}
+
+/** Rules that deny or ask count from everywhere; one that allows only from an administrator. */
+function isManagedOrStrict({ behavior, source }: PermissionRule): boolean {
+  return behavior !== 'allow' || source === 'policySettings';
 }

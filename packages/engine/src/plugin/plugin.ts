@@ -76,7 +76,7 @@ export async function readPlugin(
       prefix: name,
       variables,
     }));
-  const servers = readPluginServers(manifest, { root, variables, env: options.env, tell });
+  const servers = wanted.withoutServers ? {} : readPluginServers(manifest, { root, variables, env: options.env, tell });
   return {
     name,
     path,

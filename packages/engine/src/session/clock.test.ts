@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkTranscript, prompt, reply, resultsOf, ScriptedModel, text, toolUse } from '@inboard/testing';
-import { memoryPair, Peer, type WireMessage } from '@inboard/wire';
+import { memoryPair, Peer, type HandlersFor, type WireMessage } from '@inboard/wire';
 import { afterAll, expect, it } from 'vitest';
 import { createEngine } from '../engine.js';
 import { realPort } from '../port/port.js';
@@ -29,14 +29,7 @@ async function ask(words: string, options: { env: Record<string, string>; resume
   const seen: WireMessage[] = [];
   const port = { ...realPort, now: wildClock() };
   const serving = createEngine({ cwd: root, settingSources: [], port, ...options }).attach(engine);
-  const nobody = {
-    can_use_tool: () => ({ behavior: 'deny' as const, message: 'no' }),
-    hook_callback: () => ({}),
-    mcp_message: () => ({}),
-    elicitation: () => ({ action: 'decline' as const }),
-    mcp_auth: () => ({}),
-  };
-  const peer = new Peer<'host'>({ transport: host, handlers: nobody, onMessage: (message) => void seen.push(message) });
+  const peer = new Peer<'host'>({ transport: host, handlers: {} as HandlersFor<'host'>, onMessage: (message) => void seen.push(message) }); // nobody is asked anything
   const reading = peer.run();
   await host.send(prompt(words));
   await peer.request('end_input', {});

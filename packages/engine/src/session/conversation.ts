@@ -2,6 +2,7 @@ import type { ApiContentBlock, ApiContentBlockParam, ApiMessage, ApiMessageParam
 import type { Port } from '../port/port.js';
 import type { LedgerRow } from './ledger.js';
 import type { SessionLog } from './log.js';
+import type { TranscriptRecord } from './record.js';
 import { withoutTrailingThoughts } from './trailing-thoughts.js';
 
 export interface ConversationOptions {
@@ -21,6 +22,8 @@ export interface ConversationOptions {
   lastUuid?: Uuid | null;
   state?: Record<string, unknown>;
   start?: number | undefined;
+  /** What is to be written once something is said. */
+  later?: readonly TranscriptRecord[];
 }
 
 /** What was said, in memory as the API takes it and in the transcript as it happened. Written first, then remembered. */
@@ -35,7 +38,8 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #side: Record<string, unknown>;
   #last: Uuid | null;
-  #later: Record<string, unknown> = {};
+  /** What is written once something is said. */
+  readonly #later: TranscriptRecord[];
   /** As it was when the last prompt came. */
   #branch: string | undefined;
 
@@ -47,6 +51,12 @@ export class Conversation {
     this.ledgerLog = options.ledgerLog ?? options.log;
     this.#side = options.sidechain === undefined ? { isSidechain: false } : { isSidechain: true, agentId: options.sidechain };
     this.#last = options.lastUuid ?? null;
+    this.#later = [...(options.later ?? [])];
+  }
+
+  /** Something is about to be said: what waits for that is written, and from here on the session can be resumed. */
+  begin(): void {
+    while (this.#later.length > 0) this.#options.log.append(this.#later.shift()!);
   }
 
   /** Adds a prompt or something the engine says in the user's place. */
@@ -82,16 +92,23 @@ export class Conversation {
   }
 
   /** Forgets what was said; the transcript keeps it and marks where the new beginning is. */
-  startAfresh(metadata: Record<string, unknown>): void {
-    const { sessionId, log } = this.#options;
-    this.start = this.start === undefined ? undefined : log.size();
-    log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata: metadata });
-    this.messages.length = 0;
+  clear(): void {
+    this.#recordBoundary({ trigger: 'clear' });
+    this.#beginAt(this.#options.log.size());
+  }
+
+  /** Replaces what was said by a summary. Until that is in the transcript everything stays as it is. */
+  summarise(summary: ApiMessageParam, uuid: Uuid, metadata: Record<string, unknown>): void {
+    this.#recordBoundary(metadata);
+    const start = this.#options.log.size();
+    this.#record('user', summary, uuid, { isCompactSummary: true });
+    this.#beginAt(start);
+    this.messages.push(summary);
   }
 
   /** Gives a session a title before its first message; later it has one by another name. */
   recordTitle(customTitle: string): void {
-    if (this.messages.length === 0) this.#options.log.append({ type: 'custom-title', customTitle, sessionId: this.#options.sessionId });
+    if (this.messages.length === 0) this.#later.push({ type: 'custom-title', customTitle, sessionId: this.#options.sessionId });
   }
 
   recordLedger(row: LedgerRow): void {
@@ -100,21 +117,23 @@ export class Conversation {
 
   /** Writes something the session has to remember; the last value of each key counts. */
   recordState(state: Record<string, unknown>): void {
-    const { sessionId, cwd, version } = this.#options;
-    Object.assign(this.state, state);
-    this.#options.log.append({ type: 'state', state, sessionId, cwd, version, timestamp: this.#time() });
+    this.#options.log.append(this.#stateRecord(state));
   }
 
-  /** The same, written with the next message: a session in which nothing is said leaves nothing behind. */
+  /** The same, written once something is said: a session in which nothing is leaves nothing behind. */
   recordStateLater(state: Record<string, unknown>): void {
+    this.#later.push(this.#stateRecord(state));
+  }
+
+  #stateRecord(state: Record<string, unknown>): TranscriptRecord {
+    const { sessionId, cwd, version } = this.#options;
     Object.assign(this.state, state);
-    Object.assign(this.#later, state);
+    return { type: 'state', state, sessionId, cwd, version, timestamp: this.#time() };
   }
 
   #record(type: 'user' | 'assistant', message: ApiMessageParam | ApiMessage, uuid: Uuid, more: Record<string, unknown>): void {
     const { sessionId, cwd, version, log } = this.#options;
-    if (Object.keys(this.#later).length > 0) this.recordState(this.#later);
-    this.#later = {};
+    this.begin();
     log.append({
       type,
       uuid,
@@ -130,6 +149,16 @@ export class Conversation {
       ...more,
     });
     this.#last = uuid;
+  }
+
+  #recordBoundary(compactMetadata: Record<string, unknown>): void {
+    const { sessionId, log } = this.#options;
+    log.append({ type: 'compact_boundary', sessionId, timestamp: this.#time(), compactMetadata });
+  }
+
+  #beginAt(start: number): void {
+    if (this.start !== undefined) this.start = start;
+    this.messages.length = 0;
   }
 
   #time(): string {

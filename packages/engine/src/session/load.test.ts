@@ -177,6 +177,18 @@ describe('restoring', () => {
     expect(messages[2]!.content).toMatchObject([{ tool_use_id: 'a' }, { tool_use_id: 'b' }]);
   });
 
+  it('begins anew with a summary or where it was cleared, and not where a summary never came', () => {
+    const said = (content: string, more: object = {}) => ({ type: 'user', uuid: content, message: { role: 'user', content }, ...more });
+    const boundary = (trigger: string) => ({ type: 'compact_boundary', compactMetadata: { trigger } });
+    const messagesOf = (...records: object[]) => restore(records as Parameters<typeof restore>[0]).messages.map(({ content }) => content);
+    const summary = said('summary', { isCompactSummary: true });
+    expect(messagesOf(said('a'), boundary('auto'), summary, said('b'))).toEqual(['summary', 'b']);
+    expect(messagesOf(said('a'), boundary('auto'))).toEqual(['a']);
+    expect(messagesOf(said('a'), boundary('auto'), said('b'))).toEqual(['a', 'b']);
+    expect(messagesOf(said('a'), boundary('clear'))).toEqual([]);
+    expect(messagesOf(said('a'), boundary('clear'), said('b'))).toEqual(['b']);
+  });
+
   it('keeps the order of records, whatever their times say', () => {
     const records = conversation(2).map((record, index) => ({
       ...record,

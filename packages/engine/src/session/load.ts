@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { beginsAfresh } from './begins-afresh.js';
 import type { TranscriptRecord } from './record.js';
 
 /** What was found when a transcript was read. */
@@ -8,7 +9,7 @@ export interface LoadedTranscript {
   skipped: { count: number; atBytes: number[] };
   /** The last line was cut off; it was left out. */
   tornTail: boolean;
-  /** Where the last summary of the conversation begins; 0 when there is none. */
+  /** Where the conversation last began anew; 0 when it never did. */
   boundaryAt: number;
 }
 
@@ -43,7 +44,7 @@ function takeLine(line: Buffer, at: number, loaded: LoadedTranscript, pick: Pick
   const whole = parseRecord(line);
   const record = whole ?? recoverSecond(line);
   if (record) loaded.records.push(pick(record));
-  if (record?.type === 'compact_boundary') loaded.boundaryAt = at;
+  if (record && beginsAfresh(record)) loaded.boundaryAt = at;
   if (whole) return;
   loaded.skipped.count += 1;
   loaded.skipped.atBytes.push(at);

@@ -15,7 +15,7 @@ export interface SessionLog {
   begin(records: readonly TranscriptRecord[]): void;
   /** Returns when everything appended is on the disk. Throws `session_write_failed`. */
   sync(): void;
-  /** Bytes written so far. */
+  /** Bytes of the transcript so far. */
   size(): number;
   /** Starts what `sync` does and returns at once; a failure of the disk is thrown by the next `append`. */
   syncSoon(): void;
@@ -101,7 +101,7 @@ class FileLog implements SessionLog {
   }
 
   size(): number {
-    return this.#file === undefined ? 0 : fstatSync(this.#file).size;
+    return (this.#file === undefined ? statSync(this.path, { throwIfNoEntry: false }) : fstatSync(this.#file))?.size ?? 0;
   }
 
   syncSoon(): void {

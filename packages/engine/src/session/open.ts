@@ -35,6 +35,8 @@ export interface OpenedSession {
   recovered: { skipped: number; atBytes: number[] } | undefined;
   /** Where in the transcript the conversation begins; nothing when messages were taken back, which no checkpoint can tell. */
   start: number | undefined;
+  /** What is to be written once something is said: going back counts from then on. */
+  later?: readonly TranscriptRecord[];
 }
 
 /** Opens a session. An unknown, damaged or busy one is an error here, before any prompt is taken. */
@@ -123,13 +125,14 @@ async function goOn(options: OpenOptions, source: Source, id: string, log: Sessi
   const records = source.foreign ? alongParents(loaded.records) : loaded.records;
   // What a fork takes over was paid for by the session it comes from.
   const restored = restore(forks ? records.filter(({ type }) => type !== 'ledger') : records, options.resumeSessionAt);
+  const goesBack = options.resumeSessionAt === undefined ? [] : [{ type: 'rewind', to: options.resumeSessionAt, sessionId: id }];
   if (copies) {
-    copySession(records, source, id, log);
+    copySession([...records, ...goesBack], source, id, log);
     linkSubagents(options.env, options.cwd, id);
   }
-  if (options.resumeSessionAt !== undefined) log.append({ type: 'rewind', to: options.resumeSessionAt, sessionId: id });
-  const takenBack = options.resumeSessionAt !== undefined || records.some(({ type }) => type === 'rewind');
-  return { id, log, restored, recovered: damageIn(loaded), start: copies || takenBack ? undefined : loaded.boundaryAt };
+  const takenBack = goesBack.length > 0 || records.some(({ type }) => type === 'rewind');
+  const start = copies || takenBack ? undefined : loaded.boundaryAt;
+  return { id, log, restored, recovered: damageIn(loaded), start, later: copies ? [] : goesBack };
 }
 
 /** Reads a long session from its last checkpoint on. */

@@ -11,9 +11,10 @@ export function projectKey(cwd: string): string {
   return key.length <= longestKey ? key : `${key.slice(0, longestKey)}-${hash(cwd)}`;
 }
 
+/** As other tools compute it, or they would look elsewhere. */
 function hash(text: string): string {
-  let value = 5381;
-  for (const character of text) value = (Math.imul(value, 33) + character.charCodeAt(0)) | 0;
+  let value = 0;
+  for (let at = 0; at < text.length; at += 1) value = (Math.imul(value, 31) + text.charCodeAt(at)) | 0;
   return Math.abs(value).toString(36);
 }
 

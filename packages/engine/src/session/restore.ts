@@ -1,4 +1,5 @@
 import { AgentError, type ApiMessageParam, type Uuid } from '@inboard/wire';
+import { beginsAfresh } from './begins-afresh.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { Snapshot } from './file-snapshots.js';
 import type { LedgerRow } from './ledger.js';
@@ -29,7 +30,7 @@ export function restore(records: readonly TranscriptRecord[], upTo?: string): Re
   for (const record of kept) {
     if (record.type === 'ledger') restored.ledger.push(record.row as LedgerRow); // we wrote it
     if (record.type === 'state') Object.assign(restored.state, record.state);
-    if (record.type === 'compact_boundary') restored.messages = [];
+    if (beginsAfresh(record)) restored.messages = [];
     if (!isSaid(record) || (record.uuid && retracted.has(record.uuid))) continue;
     const message = asMessage(record.message);
     if (!message) continue;
@@ -63,7 +64,17 @@ export function forRestore(record: TranscriptRecord): TranscriptRecord {
   return slim;
 }
 
-const restoredFields = ['isSidechain', 'joined', 'supersedes', 'row', 'state', 'snapshot', 'to'] as const;
+const restoredFields = [
+  'isSidechain',
+  'joined',
+  'supersedes',
+  'row',
+  'state',
+  'snapshot',
+  'to',
+  'compactMetadata',
+  'isCompactSummary',
+] as const;
 
 function slimMessage(message: unknown): unknown {
   if (typeof message !== 'object' || message === null) return message;

@@ -42,6 +42,7 @@ export function applySettings(options: EngineOptions, resolved: ResolvedSettings
     }),
     ...(bypassForbidden && { allowDangerouslySkipPermissions: false }),
   };
+  if (resolved.layers.some(({ settings }) => settings.permissions?.denyInsteadOfPrompting)) delete applied.permissionPromptToolName;
   const problem = modelProblem(applied.model, { layers: resolved.layers, env, ...(applied.catalog && { catalog: applied.catalog }) });
   if (problem !== undefined) throw new AgentError('invalid_option', problem);
   return applied;

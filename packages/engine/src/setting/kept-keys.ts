@@ -1,10 +1,12 @@
 /** Keys that other programs with the same settings files know. They are kept as they are; this engine does not act on them. */
 export const keptKeys: readonly string[] = [
+  'additionalMarketplaces',
   'advisorModel',
   'agentPushNotifEnabled',
   'allowAllClaudeAiMcps',
   'allowClaudeInChromeWithManagedMcp',
   'allowedChannelPlugins',
+  'allowedMarketplaces',
   'allowedProviders',
   'askUserQuestionTimeout',
   'attributionProject',
@@ -128,5 +130,6 @@ export const keptKeys: readonly string[] = [
   'wheelScrollAccelerationEnabled',
   'workflowKeywordTriggerEnabled',
   'workflowSizeGuideline',
+  'worktree',
   'wslInheritsWindowsSettings',
 ];

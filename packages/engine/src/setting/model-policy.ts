@@ -16,12 +16,13 @@ export function modelProblem(name: string | undefined, { layers, env, catalog = 
   const shown = name ?? 'default';
   const denied = layers.find(({ settings }) => settings.deniedModels?.some(fits));
   if (denied) return `The model "${shown}" may not be used (deniedModels of ${denied.path}).`;
-  const listed = layers.findLast(({ settings }) => settings.availableModels !== undefined);
   const isDefault = name === undefined || name === 'default';
-  const mustFit = listed && (!isDefault || layers.some(({ settings }) => settings.enforceAvailableModels));
-  const available = listed?.settings.availableModels ?? [];
-  if (!mustFit || available.some(fits)) return undefined;
-  return `The model "${shown}" may not be used. The models are: ${available.join(', ') || 'none'} (availableModels of ${listed.path}).`;
+  if (isDefault && !layers.some(({ settings }) => settings.enforceAvailableModels)) return undefined;
+  // Every list holds, so that no file can add to what another permits.
+  const missing = layers.find(({ settings: { availableModels } }) => availableModels && !availableModels.some(fits));
+  if (!missing) return undefined;
+  const available = missing.settings.availableModels!.join(', ') || 'none'; // it has a list, as just seen
+  return `The model "${shown}" may not be used. The models are: ${available} (availableModels of ${missing.path}).`;
 }
 
 /** An id without its date and its suffix. */

@@ -38,7 +38,9 @@ export interface ResolvedSettings {
 /** Reads every settings file and applies the trust rule. */
 export async function resolveSettings(options: ResolveOptions): Promise<ResolvedSettings> {
   const wanted = options.settingSources ?? ['user', 'project', 'local'];
-  const files = settingsFiles(options).filter(({ level }) => level === 'managed' || (wanted as readonly string[]).includes(level));
+  const files = [...settingsFiles(options), ...serverFiles(options)].filter(
+    ({ level }) => level === 'managed' || (wanted as readonly string[]).includes(level),
+  );
   const layers: SettingsLayer[] = [];
   const problems: string[] = [];
   const notApplied: string[] = [];
@@ -104,9 +106,14 @@ export function settingsFiles(
   ];
 }
 
-/** The settings of an administrator: one file, more of them in a folder, and the servers that run. */
+/** The files in which an administrator fixes the MCP servers; they count as settings. */
+function serverFiles({ env, managedFolder }: ResolveOptions): ReturnType<typeof settingsFiles> {
+  return managedFolders(env, managedFolder).map((folder) => ({ level: 'managed', path: join(folder, managedServersFile), anchor: folder }));
+}
+
+/** The settings of an administrator: one file, and more of them in a folder. */
 function managedFiles(folder: string): string[] {
-  return ['managed-settings.json', ...dropIns(folder), managedServersFile];
+  return ['managed-settings.json', ...dropIns(folder)];
 }
 
 function dropIns(folder: string): string[] {

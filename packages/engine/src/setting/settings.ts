@@ -34,6 +34,7 @@ const permissionSettings = () =>
     ask: list('Calls that are always asked about.'),
     defaultMode: text('The permission mode a session begins in.'),
     additionalDirectories: list('More folders the agent may work in.'),
+    denyInsteadOfPrompting: flag('Nobody is asked: calls that need an answer are denied.'),
     disableBypassPermissionsMode: z.enum(['disable']).optional().describe('Nobody can skip permissions.'),
   });
 
@@ -42,12 +43,13 @@ export const settingsSchema = lazy(() =>
   z.looseObject({
     $schema: text('The address of this schema, for editors.'),
     permissions: permissionSettings().optional().describe('What the agent may do.'),
+    allowManagedPermissionRulesOnly: flag('Only managed rules allow calls; the others may still deny. Only in managed settings.'),
     model: text('An alias or a full model id.'),
     fallbackModel: z
       .union([z.string(), z.array(z.string())])
       .optional()
       .describe('Takes over when the model is overloaded.'),
-    availableModels: list('The models that may be chosen, by alias or id; of several files the strongest counts. The default stays.'),
+    availableModels: list('The models that may be chosen, by alias or id; the lists of all files hold. The default stays.'),
     enforceAvailableModels: flag('The default model must be in availableModels too.'),
     deniedModels: list('Models that may never be chosen.'),
     modelOverrides: z
@@ -63,6 +65,7 @@ export const settingsSchema = lazy(() =>
       .record(z.string(), z.array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(anyHook()) })))
       .optional()
       .describe('What is called at events of a session.'),
+    allowManagedHooksOnly: flag('Of the hooks in files only managed ones run. Only in managed settings.'),
     disableAllHooks: flag('No hook of any file runs.'),
     allowedHttpHookUrls: list('Addresses that hooks may call.'),
     httpHookAllowedEnvVars: list('Variables that hooks may send.'),

@@ -27,14 +27,20 @@ export const countsUntrusted: ReadonlySet<string> = new Set([
   'outputStyle',
   'permissions.ask',
   'permissions.deny',
-  'permissions.disableAutoMode',
+  'permissions.denyInsteadOfPrompting',
   'permissions.disableBypassPermissionsMode',
   'respectGitignore',
   'skillOverrides',
 ]);
 
 /** What only managed settings may say. */
-export const managedOnly: ReadonlySet<string> = new Set(['allowManagedMcpServersOnly', 'claudeMd', 'managedMcpServers']);
+export const managedOnly: ReadonlySet<string> = new Set([
+  'allowManagedHooksOnly',
+  'allowManagedMcpServersOnly',
+  'allowManagedPermissionRulesOnly',
+  'claudeMd',
+  'managedMcpServers',
+]);
 
 /** What was left out of a layer, in words. */
 export interface Narrowed {

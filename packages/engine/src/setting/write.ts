@@ -21,7 +21,8 @@ function fileOf(destination: PermissionUpdate['destination'], { cwd, env }: { cw
   return join(cwd, '.claude', destination === 'projectSettings' ? 'settings.json' : 'settings.local.json');
 }
 
-function readExisting(path: string): Settings {
+/** The settings a file holds, before it is changed; none when there is no file. Throws when it is broken or a link. */
+export function readExisting(path: string): Settings {
   let text: string;
   try {
     if (lstatSync(path).isSymbolicLink()) throw new Error(`${path} is a link; settings are not written through links`);

@@ -39,9 +39,7 @@ export class SkillFinder {
     if (inside.length === 0) return undefined;
     const nested = scope.sources.has('project') ? await this.#readBelow(inside) : [];
     const names = inside.map((path) => relative(scope.project, path).split(sep).join('/'));
-    const fitting = commands
-      .forModel()
-      .filter(({ paths: globs }) => globs && names.some((name) => picomatch.isMatch(name, [...globs], { dot: true })));
+    const fitting = commands.forModel().filter((skill) => this.#fits(skill, names));
     const fresh = [...nested, ...fitting].filter(({ name, forModel }) => forModel && !this.#told.has(name));
     for (const { name } of fresh) this.#told.add(name);
     return skillListing(fresh, limits);
@@ -50,6 +48,17 @@ export class SkillFinder {
   /** The same for a conversation of its own. */
   fork(): SkillFinder {
     return new SkillFinder(this.#options);
+  }
+
+  /** Whether one of the files is one the skill is for; globs that make no sense fit nothing. */
+  #fits({ paths: globs, document }: Command, names: readonly string[]): boolean {
+    if (!globs) return false;
+    try {
+      return names.some((name) => picomatch.isMatch(name, [...globs], { dot: true }));
+    } catch (error) {
+      this.#options.tell(`${document?.path}: its "paths" make no sense (${(error as Error).message})`);
+      return false;
+    }
   }
 
   async #readBelow(paths: readonly string[]): Promise<Command[]> {

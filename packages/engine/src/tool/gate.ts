@@ -68,7 +68,8 @@ export function createGate(options: GateOptions): Permission {
     const question = {
       toolName: call.tool!.name,
       toolUseId: call.id,
-      input: call.input,
+      // A copy: what a callback does to its input must not happen to the call.
+      input: structuredClone(call.input),
       verdict,
       ...(options.agentId !== undefined && { agentId: options.agentId }),
     };
@@ -90,7 +91,7 @@ export function createGate(options: GateOptions): Permission {
       };
     applyUpdates(result.updatedPermissions ?? []);
     const changed = result.updatedInput && JSON.stringify(result.updatedInput) !== JSON.stringify(call.input);
-    return { behavior: 'allow', trace, ...(changed && { input: result.updatedInput }) };
+    return { behavior: 'allow', trace, ...(changed && { input: structuredClone(result.updatedInput) }) };
   }
 
   function applyUpdates(updates: readonly PermissionUpdate[]): void {

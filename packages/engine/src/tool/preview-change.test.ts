@@ -39,7 +39,8 @@ describe('previewChange', () => {
     file('twice.txt', 'a a');
     file('binary', Buffer.from([0, 1, 2]));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const problem = async (tool: string, input: Record<string, unknown>) => (await previewChange(tool, input, { cwd: folder, env: {} }))?.problem;
+    const problem = async (tool: string, input: Record<string, unknown>) =>
+      (await previewChange(tool, input, { cwd: folder, env: {} }))?.problem;
     expect(await problem('Edit', { file_path: 'twice.txt', old_string: 'a', new_string: 'b' })).toContain('2 times');
     expect(await problem('Edit', { file_path: 'missing', old_string: 'a', new_string: 'b' })).toBe('There is no such file.');
     expect(await problem('Write', { file_path: 'binary', content: 'b' })).toContain('not text');

@@ -1,21 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { createEngine } from '@inboard/engine';
-import { AgentError, checkOptions, form, fromArgv, option, options, type OptionRow, type Options } from '@inboard/wire';
-
-/** Flags that are no options of `query()` but mean something to an engine. */
-const engineFlags: Record<string, OptionRow> = {
-  replayUserMessages: option({
-    doc: 'Echo each prompt when it is taken.',
-    schema: () => options.debug.schema(),
-    flag: ['--replay-user-messages', form.switchFor(true)],
-  }),
-};
-
-type EngineOptions = Parameters<typeof createEngine>[0];
-type Extra = Options & Pick<EngineOptions, 'replayUserMessages'>;
+import { AgentError, checkOptions, engineFlags, engineFlagsIn, fromArgv, options, type EngineFlags, type Options } from '@inboard/wire';
 
 /** What `extraArgs` say to an engine in this process: the same as on its command line. */
-export function readExtraArgs(extraArgs: Options['extraArgs']): Extra {
+export function readExtraArgs(extraArgs: Options['extraArgs']): Options & EngineFlags {
   if (!extraArgs || Object.keys(extraArgs).length === 0) return {};
   const words = Object.entries(extraArgs).map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`));
   const { values, unknown } = fromArgv(words, { ...options, ...engineFlags }, (path) => readFileSync(path, 'utf8'));
@@ -23,9 +10,7 @@ export function readExtraArgs(extraArgs: Options['extraArgs']): Extra {
     throw new AgentError('unknown_option', `Option "extraArgs": the engine in this process has no flag ${unknown.join(', ')}.`, {
       data: { option: 'extraArgs' },
     });
-  const { replayUserMessages, ...known } = values;
-  return {
-    ...checkOptions(known),
-    ...(replayUserMessages === true && { replayUserMessages: true }),
-  };
+  const flags = engineFlagsIn(values);
+  const known = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(flags, name)));
+  return { ...checkOptions(known), ...flags };
 }

@@ -1,5 +1,5 @@
 import { createEngine } from '@inboard/engine';
-import { memoryPair, type Options } from '@inboard/wire';
+import { engineOptions, memoryPair, type Options } from '@inboard/wire';
 import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
 import { readExtraArgs } from './extra-args.js';
@@ -8,7 +8,7 @@ import { readExtraArgs } from './extra-args.js';
 export function connectInProcess(given: ConnectOptions): Connection {
   const [ours, theirs] = memoryPair();
   let failure: Error | undefined;
-  const serving = createEngine(engineOptions(given))
+  const serving = createEngine(optionsFor(given))
     .attach(theirs)
     .catch((error: Error) => {
       failure = error;
@@ -22,27 +22,15 @@ export function connectInProcess(given: ConnectOptions): Connection {
 }
 
 /** What concerns the engine; callbacks stay here and are reached by messages. */
-function engineOptions({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
-  const {
-    abortController,
-    canUseTool,
-    hooks,
-    onElicitation,
-    executable,
-    executableArgs,
-    extraArgs,
-    pathToClaudeCodeExecutable,
-    spawnClaudeCodeProcess,
-    stderr,
-    ...rest
-  } = options;
+function optionsFor({ options, onStderr }: ConnectOptions): Parameters<typeof createEngine>[0] {
+  const rest = engineOptions(options);
   return {
     ...rest,
     ...(rest.mcpServers && { mcpServers: toldServers(rest.mcpServers) as Options['mcpServers'] }), // servers here are reached by messages
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
-    ...(canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
-    ...readExtraArgs(extraArgs),
+    ...(options.canUseTool && { permissionPromptToolName: 'stdio' }), // the engine's word for "the host can be asked"
+    ...readExtraArgs(options.extraArgs),
     ...(onStderr && {
       onUnsaved: (path: string, lines: string) =>
         onStderr(`These records could not be saved to ${path}; append them to the file to keep them:\n${lines}`),

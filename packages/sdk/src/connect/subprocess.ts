@@ -3,6 +3,7 @@ import { AgentError, options as optionRows, toArgv, type Options, type OptionRow
 import { exitError, subprocessTransport } from '@inboard/wire/subprocess';
 import { toldServers } from '../host/told-servers.js';
 import type { Connection, ConnectOptions } from './connect.js';
+import { hideSecrets } from './secret-arguments.js';
 
 /** Drives an engine in a child process; any executable that speaks the protocol will do. */
 export function connectSubprocess(given: ConnectOptions): Connection {
@@ -13,14 +14,19 @@ export function connectSubprocess(given: ConnectOptions): Connection {
       'Option "sessionStore" needs the engine in this process: leave out "pathToClaudeCodeExecutable".',
       { data: { option: 'sessionStore' } },
     );
+  const { command, args } = commandLine(options);
+  // Whoever starts the engine in a way of their own may start it where our files are not.
+  const safe = options.spawnClaudeCodeProcess ? { args, discard: () => undefined } : hideSecrets(args);
   const transport = subprocessTransport({
-    ...commandLine(options),
+    command,
+    args: safe.args,
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     env: childEnvironment(options),
     ...(options.spawnClaudeCodeProcess && { spawn: options.spawnClaudeCodeProcess }),
     ...(onStderr && { onStderr }),
     onProblem,
   });
+  void transport.exited.then(safe.discard, safe.discard);
   // An engine that closed its output and lives on is ended first.
   const explainEnd = () => Promise.race([transport.exited.then(exitError), transport.close().then(() => undefined)]);
   return { transport, explainEnd, close: () => transport.close() };

@@ -14,15 +14,19 @@ function distanceTo(wanted: string, known: string): number {
   return editDistance(wanted, known);
 }
 
-/** How many letters must be added, removed or changed. */
+/** How many letters must be added, removed, changed or swapped with the next. */
 function editDistance(one: string, two: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: two.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= two.length; column += 1) {
       const change = previous[column - 1]! + (one[row - 1] === two[column - 1] ? 0 : 1);
-      current.push(Math.min(change, previous[column]! + 1, current[column - 1]! + 1));
+      const isSwapped = one[row - 1] === two[column - 2] && one[row - 2] === two[column - 1];
+      const swap = isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity;
+      current.push(Math.min(change, swap, previous[column]! + 1, current[column - 1]! + 1));
     }
+    before = previous;
     previous = current;
   }
   return previous[two.length]!;

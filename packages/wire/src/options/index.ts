@@ -1,6 +1,8 @@
 export * from './argv.js';
 export * from './callbacks.js';
 export * from './check.js';
+export * from './engine-flags.js';
+export { closestName } from './closest-name.js';
 export * as form from './form.js';
 export type { Form } from './form.js';
 export * from './options.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { options } from './options.js';
+import { engineOptions, options } from './options.js';
 import type { OptionRow } from './row.js';
 
 const rows = Object.entries(options as Record<string, OptionRow>);
@@ -24,4 +24,20 @@ describe('the option table', () => {
   it('builds no schema before it is asked for, and then one', () => {
     for (const [, row] of rows) expect(row.schema()).toBe(row.schema());
   });
+});
+
+it('says which options stay with the host', () => {
+  expect(rows.flatMap(([name, { host }]) => (host ? [name] : []))).toEqual([
+    'abortController',
+    'canUseTool',
+    'executable',
+    'executableArgs',
+    'extraArgs',
+    'hooks',
+    'onElicitation',
+    'pathToClaudeCodeExecutable',
+    'stderr',
+    'spawnClaudeCodeProcess',
+  ]);
+  expect(engineOptions({ model: 'haiku', stderr: () => undefined, extraArgs: {} })).toEqual({ model: 'haiku' });
 });

@@ -22,6 +22,7 @@ const id = () => z.string().min(1, 'expected a session id');
 /** Every option of `query()`, once. Types, flags, the `initialize` request and the docs come from these rows. */
 export const options = {
   abortController: option({
+    host: true,
     doc: 'Cancels the query; the iterator then throws `AbortError`.',
     schema: () => z.instanceof(AbortController),
   }),
@@ -38,7 +39,7 @@ export const options = {
     schema: strings,
     flag: ['--allowedTools', filledList, '--allowed-tools'],
   }),
-  canUseTool: option({ doc: 'Asked about every call that no rule decides.', schema: () => aFunction<CanUseTool>() }),
+  canUseTool: option({ host: true, doc: 'Asked about every call that no rule decides.', schema: () => aFunction<CanUseTool>() }),
   continue: option({
     doc: 'Goes on with the newest session of this folder.',
     default: 'false',
@@ -69,12 +70,14 @@ export const options = {
     schema: () => z.record(z.string(), z.union([z.string(), z.undefined()])),
   }),
   executable: option({
+    host: true,
     doc: 'The JavaScript runtime that runs the engine script.',
     default: 'node',
     schema: () => z.enum(['bun', 'deno', 'node']),
   }),
-  executableArgs: option({ doc: 'Arguments of that runtime.', schema: strings }),
+  executableArgs: option({ host: true, doc: 'Arguments of that runtime.', schema: strings }),
   extraArgs: option({
+    host: true,
     doc: 'More flags for the engine; `null` for a flag without a value.',
     schema: () => z.record(z.string(), z.string().nullable()),
   }),
@@ -97,12 +100,13 @@ export const options = {
   }),
   betas: option({ doc: 'Beta features of the API.', schema: strings, flag: ['--betas', filledList] }),
   hooks: option({
+    host: true,
     doc: 'Functions called at events of the session.',
     schema: () => z.custom<HookCallbacks>((value) => typeof value === 'object' && value !== null),
     initialize: 'hooks',
   }),
   persistSession: option({
-    doc: '`false` keeps the session off the disk; it cannot be resumed then.',
+    doc: 'Whether the session is kept on the disk; one that is not cannot be resumed.',
     default: 'true',
     schema: () => z.boolean(),
     flag: ['--no-session-persistence', off],
@@ -178,6 +182,7 @@ export const options = {
     initialize: 'toolAliases',
   }),
   onElicitation: option({
+    host: true,
     doc: 'Asked when an MCP server has a question for the person.',
     default: 'declined',
     schema: () => aFunction<OnElicitation>(),
@@ -198,6 +203,7 @@ export const options = {
     initialize: 'jsonSchema',
   }),
   pathToClaudeCodeExecutable: option({
+    host: true,
     doc: 'Drives this engine in a child process instead of the one in-process.',
     schema: () => z.string().min(1),
   }),
@@ -291,7 +297,7 @@ export const options = {
   }),
   debug: option({ doc: 'Writes a debug log.', default: 'false', schema: () => z.boolean(), flag: ['--debug', on] }),
   debugFile: option({ doc: 'Where to write the debug log; turns it on.', schema: () => z.string().min(1), flag: ['--debug-file', text] }),
-  stderr: option({ doc: 'Given what the engine writes to standard error.', schema: () => aFunction<(data: string) => void>() }),
+  stderr: option({ host: true, doc: 'Given what the engine writes to standard error.', schema: () => aFunction<(data: string) => void>() }),
   strictMcpConfig: option({
     doc: 'Uses only the MCP servers given here.',
     default: 'false',
@@ -306,6 +312,7 @@ export const options = {
     initialize: 'systemPrompt',
   }),
   spawnClaudeCodeProcess: option({
+    host: true,
     doc: 'Starts the engine in a way of your own.',
     schema: () => aFunction<(options: SpawnOptions) => SpawnedProcess>(),
   }),
@@ -314,6 +321,15 @@ export const options = {
 export type OptionName = keyof typeof options;
 /** What `query()` takes. */
 export type Options = { [N in OptionName]?: Infer<(typeof options)[N]['schema']> };
+
+/** Options that stay with the host: callbacks, and how to reach an engine. */
+export type HostOptionName = { [N in OptionName]: (typeof options)[N]['host'] extends true ? N : never }[OptionName];
+
+/** What concerns an engine. Callbacks stay with the host and are reached by messages. */
+export function engineOptions<T extends Options>(given: T): Omit<T, HostOptionName> {
+  const isHost = (name: string) => (options as Record<string, OptionRow>)[name]?.host === true;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isHost(name))) as Omit<T, HostOptionName>; // what is left is not the host's
+}
 
 function readMcpConfig(value: unknown, flag: string): object {
   const servers = typeof value === 'object' && value !== null && 'mcpServers' in value ? value.mcpServers : undefined;

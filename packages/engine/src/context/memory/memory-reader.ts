@@ -46,7 +46,7 @@ export class MemoryReader {
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#isExcluded = options.excludes.length === 0 ? () => false : picomatch([...options.excludes], { dot: true });
+    this.#isExcluded = matcher(options);
   }
 
   /** A file and its imports, in the order in which they are named; nothing when there is no such file. */
@@ -57,7 +57,7 @@ export class MemoryReader {
   async #read(path: string, from: From): Promise<MemoryFile[]> {
     if (this.#isExcluded(path)) return [];
     const within = this.#within(from);
-    const read = readText(path, { most: largestFile, ...(within && { within }) });
+    const read = readText(path, { most: largestFile, findReal: true, ...(within && { within }) });
     if ('problem' in read) return this.#leaveOut(read.problem);
     if ('absent' in read || from.way.includes(read.real)) return [];
     const parsed = await parseFrontmatter(read.text);
@@ -84,5 +84,16 @@ export class MemoryReader {
   #leaveOut(problem: string): MemoryFile[] {
     this.#options.tell(problem);
     return [];
+  }
+}
+
+/** Tells which files are left out; globs that make no sense leave out nothing. */
+function matcher({ excludes, tell }: ReaderOptions): (path: string) => boolean {
+  if (excludes.length === 0) return () => false;
+  try {
+    return picomatch([...excludes], { dot: true });
+  } catch (error) {
+    tell(`claudeMdExcludes: the globs make no sense (${(error as Error).message})`);
+    return () => false;
   }
 }

@@ -162,3 +162,9 @@ it('says one line about each file it cannot use', async () => {
   expect(await memory().opening()).toBeUndefined();
   expect(problems).toEqual(['/repo/CLAUDE.md: has 4194305 bytes; at most 4194304 are read', '/repo/app/CLAUDE.md: is not a text file']);
 });
+
+it('leaves nothing out, and says so, when the globs of what to leave out make no sense', async () => {
+  put({ 'repo/CLAUDE.md': 'x' });
+  expect(told(await memory({}, { excludes: ['*'.repeat(70_000)] }).opening())).toEqual(['/repo/CLAUDE.md']);
+  expect(problems).toEqual([expect.stringMatching(/^claudeMdExcludes: the globs make no sense \(/)]);
+});

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { AnswerWatch } from './answer-watch.js';
 
 /** Shows a stream to a watch in pieces, cut at these places. */
-function watched(stream: string, cuts: number[]): Uint8Array | undefined {
-  const watch = new AnswerWatch(5);
+function watched(stream: string, cuts: number[], resumable: (string | number)[] = []): Uint8Array | undefined {
+  const watch = new AnswerWatch(5, (id) => resumable.push(id));
   const places = [0, ...cuts.map((cut) => cut % (stream.length + 1)).toSorted((a, b) => a - b), stream.length];
   for (let index = 1; index < places.length; index += 1) watch.see(Buffer.from(stream.slice(places[index - 1], places[index])));
   return watch.end('over');
@@ -23,7 +23,9 @@ it('adds nothing when the answer came, however the stream was cut', () => {
 it('adds nothing when the stream can be taken up again', () => {
   fc.assert(
     fc.property(cuts, (at) => {
-      expect(watched('id: 7\ndata:\n\n', at)).toBeUndefined();
+      const resumable: (string | number)[] = [];
+      expect(watched('id: 7\ndata:\n\n', at, resumable)).toBeUndefined();
+      expect(resumable).toEqual([5]);
     }),
   );
 });

@@ -4,13 +4,16 @@ const overlap = 64;
 /** Watches a stream for the answer to one request, so that a stream that ends without it can say so. */
 export class AnswerWatch {
   readonly #id: string | number;
+  readonly #onResumable: (id: string | number) => void;
   readonly #answer: RegExp;
   #tail = '\n';
   #isAnswered = false;
   #canResume = false;
 
-  constructor(id: string | number) {
+  /** `onResumable` is told of a stream that ended without the answer and can be taken up again. */
+  constructor(id: string | number, onResumable: (id: string | number) => void) {
     this.#id = id;
+    this.#onResumable = onResumable;
     this.#answer = new RegExp(`"id"\\s*:\\s*${JSON.stringify(id).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\s*[,}]`);
   }
 
@@ -22,8 +25,9 @@ export class AnswerWatch {
     this.#tail = text.slice(-overlap);
   }
 
-  /** What to add to a stream that has ended: an error for whoever waits, unless the answer came or can still come elsewhere. */
+  /** What to add to a stream that has ended: an error for whoever waits, unless the answer came or can still come. */
   end(why: string): Uint8Array | undefined {
+    if (!this.#isAnswered && this.#canResume) this.#onResumable(this.#id);
     if (this.#isAnswered || this.#canResume) return undefined;
     const error = { jsonrpc: '2.0', id: this.#id, error: { code: -32603, message: why } };
     return Buffer.from(`\n\nevent: message\ndata: ${JSON.stringify(error)}\n\n`);

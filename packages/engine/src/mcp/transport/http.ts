@@ -7,8 +7,8 @@ import { hostAuth } from '../auth/host-auth.js';
 import { storedAuth } from '../auth/stored-auth.js';
 import type { RpcTransport } from '../rpc-transport.js';
 import { guardedFetch } from './guarded-fetch.js';
-import { limitBody } from './limit-body.js';
-import { slowDown } from './slow-down.js';
+import { ResumedCalls } from './resumed-calls.js';
+import { createStreamFetch } from './stream-fetch.js';
 
 export interface HttpOptions {
   name: string;
@@ -26,12 +26,14 @@ export async function httpTransport(config: McpRemoteServerConfig, options: Http
   const target = readUrl(config.url);
   const headers = new Headers({ ...config.headers, ...(await helperHeaders(config, options)) });
   const authProvider = headers.has('authorization') ? undefined : await authOf(config, options);
-  const given = { fetch: serverFetch(config, target, headers), ...(authProvider && { authProvider }) };
-  const transport =
+  const resumed = new ResumedCalls(reconnection.maxRetries, (message) => transport.onmessage?.(message));
+  const given = { fetch: serverFetch(config, target, { headers, resumed }), ...(authProvider && { authProvider }) };
+  const library =
     config.type === 'http'
       ? new StreamableHTTPClientTransport(target, { ...given, reconnectionOptions: reconnection })
       : new SSEClientTransport(target, given);
-  return transport as unknown as RpcTransport; // the same three methods and callbacks
+  const transport = library as unknown as RpcTransport; // the same three methods and callbacks
+  return transport;
 }
 
 /** The address of a server; throws when it is none. */
@@ -48,33 +50,21 @@ async function authOf(
   return config.hostAuth ? hostAuth(peer, { name, url: config.url }) : storedAuth(config.url, env);
 }
 
+type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
+
 /** The configured headers go to the server's own origin. What is not fetched from the server itself concerns logging in. */
-function serverFetch(
-  { type }: McpRemoteServerConfig,
-  target: URL,
-  headers: Headers,
-): (input: string | URL, init?: RequestInit) => Promise<Response> {
+function serverFetch({ type }: McpRemoteServerConfig, target: URL, options: { headers: Headers; resumed: ResumedCalls }): Fetch {
   const authFetch = createAuthFetch(target);
-  const mayListen = slowDown();
+  const streamFetch = createStreamFetch(options.resumed);
   return async (input, init = {}) => {
     const at = new URL(input);
     if (at.origin !== target.origin) return authFetch(at, init);
-    const all = new Headers(init.headers);
-    for (const [name, value] of headers) all.set(name, value);
-    const own = { ...init, headers: all };
-    if (at.href === target.href) {
-      if (init.method === 'GET' || init.method === undefined) await mayListen(init.signal);
-      return limitBody(await guardedFetch(at, own), askedIn(init.body));
-    }
+    const headers = new Headers(init.headers);
+    for (const [name, value] of options.headers) headers.set(name, value);
+    const own = { ...init, headers };
+    if (at.href === target.href) return streamFetch(at, own);
     // The older way posts to an address of the server's choice, where little is answered.
-    const isPost = type === 'sse' && init.method === 'POST' && all.get('content-type') === 'application/json';
+    const isPost = type === 'sse' && init.method === 'POST' && headers.get('content-type') === 'application/json';
     return isPost ? limitResponse(await guardedFetch(at, own), at) : authFetch(at, own);
   };
-}
-
-/** The request that a body asks, if it is one. */
-function askedIn(body: unknown): string | number | undefined {
-  if (typeof body !== 'string') return undefined;
-  const { id, method } = JSON.parse(body) as { id?: string | number; method?: string }; // written by the library
-  return method === undefined ? undefined : id;
 }

@@ -1,17 +1,17 @@
 import { errorText } from '@inboard/wire';
-import { AnswerWatch } from './answer-watch.js';
+import type { AnswerWatch } from './answer-watch.js';
 
 /** What a server may send in one go, as for one in a child process. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
  * The same answer with an end: a whole one, or each event of a stream, is limited, and a stream that breaks
- * off tells whoever waits for the answer to `asked`.
+ * off tells whoever waits for an answer.
  */
-export function limitBody(response: Response, asked?: string | number): Response {
+export function limitBody(response: Response, watcher?: AnswerWatch): Response {
   if (!response.body) return response;
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
-  const watch = isStream && asked !== undefined ? new AnswerWatch(asked) : undefined;
+  const watch = isStream ? watcher : undefined;
   const reader = response.body.getReader();
   const limit = new EventLimit(isStream);
   const body = new ReadableStream<Uint8Array>({

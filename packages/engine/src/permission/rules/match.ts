@@ -1,8 +1,8 @@
 import type { Access } from '../access.js';
 import type { PermissionPolicy } from '../policy.js';
-import { programName, type ShellCommand } from '../shell/command.js';
+import type { ShellCommand } from '../shell/command.js';
 import type { ShellWord } from '../shell/word.js';
-import { programPlaces, unwrapped } from '../shell/wrapper.js';
+import { programCalls, programPlaces } from '../shell/wrapper.js';
 import { rawWords } from '../shell/raw-words.js';
 import type { Subject } from '../subject.js';
 import type { CommandPattern } from './command-pattern.js';
@@ -36,9 +36,12 @@ function restrictsContent(rule: CompiledRule, subject: Subject, policy: Permissi
   return name !== undefined && rule.name!(name) ? { reason: `a rule names ${name}` } : undefined;
 }
 
+/** The agent that runs when a call names none. */
+export const defaultAgent = 'general-purpose';
+
 /** The agent or skill that a call names. */
 export function calledName({ tool, input }: Subject): string | undefined {
-  if (tool === 'Task') return typeof input.subagent_type === 'string' ? input.subagent_type : undefined;
+  if (tool === 'Task') return typeof input.subagent_type === 'string' ? input.subagent_type : defaultAgent;
   if (tool !== 'Skill') return undefined;
   const skill = input.skill ?? input.command;
   const args = typeof input.args === 'string' && input.args.trim() !== '' ? ` ${input.args}` : '';
@@ -79,9 +82,12 @@ export function meansCommand(pattern: CommandPattern, command: ShellCommand): bo
 }
 
 /** Options of git itself stand between it and the subcommand that a rule names. */
-function meansGit(pattern: CommandPattern, { words }: ShellCommand): boolean {
-  if (programName(words[0]) !== 'git' || words[1]?.value.startsWith('-') !== true) return false;
-  return pattern.matches(['git', ...afterGitOptions(words).map(({ value }) => value)].join(' '));
+function meansGit(pattern: CommandPattern, command: ShellCommand): boolean {
+  if (!pattern.head.startsWith('git ')) return false;
+  return programCalls(command, (name) => name === 'git').some(
+    (words) =>
+      words[1]?.value.startsWith('-') === true && pattern.matches(['git', ...afterGitOptions(words).map(({ value }) => value)].join(' ')),
+  );
 }
 
 function afterGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -94,8 +100,8 @@ function afterGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
 /** True if a word that is only known when it runs stands where the pattern has a word of its own, as in `git $x` for `git push`. */
 export function mayMeanCommand(pattern: CommandPattern, command: ShellCommand): boolean {
   const [program, ...wanted] = pattern.head.trim().split(' ');
-  return unwrapped(command).some(({ words }) => {
-    if (wanted.length === 0 || programName(words[0]) !== program) return false;
+  if (wanted.length === 0) return false;
+  return programCalls(command, (name) => name === program).some((words) => {
     const given = program === 'git' ? afterGitOptions(words) : words.slice(1);
     const differs = wanted.findIndex((word, at) => given[at]?.certainty !== 'exact' || given[at].glob || given[at].value !== word);
     return differs !== -1 && given[differs] !== undefined && (given[differs].certainty === 'unknown' || given[differs].glob);

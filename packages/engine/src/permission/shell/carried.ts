@@ -1,6 +1,6 @@
 import { programName, type ShellCommand } from './command.js';
-import { commandsInFlags } from './table/runner.js';
-import { carriers, programPlaces } from './wrapper.js';
+import { commandsInFlags, runsByFlag } from './table/runner.js';
+import { carriers, mostCalls, programCalls, programPlaces } from './wrapper.js';
 import type { ShellWord } from './word.js';
 
 /** What a command hands to another interpreter. */
@@ -46,7 +46,9 @@ export function carriedBy(command: ShellCommand): Carried {
     }
     look(command, place, carried);
   }
-  carried.scripts.push(...commandsInFlags(command));
+  const calls = programCalls(command, runsByFlag);
+  if (calls.length === mostCalls) carried.opaque.push('one command runs another too many times over');
+  carried.scripts.push(...calls.flatMap(commandsInFlags));
   return carried;
 }
 

@@ -10,6 +10,7 @@ import { readers } from './table/reader.js';
 import { readSed } from './table/sed.js';
 import { writers } from './table/writer.js';
 import type { ShellWord } from './word.js';
+import { programCalls } from './wrapper.js';
 
 /** What a command does with files, as its arguments say. */
 export interface FileUse {
@@ -65,7 +66,7 @@ export function guessedPaths(command: ShellCommand): PathUse[] {
     .flatMap(({ value, certainty, glob }) =>
       certainty === 'unknown' || value === '' ? [] : [value, ...value.split(/[=:@]/)].map((path) => ({ path, glob })),
     );
-  const folder = copiesFolders.has(programName(command.words[0])) ? 'tree' : undefined;
+  const folder = programCalls(command, (name) => copiesFolders.has(name)).length > 0 ? 'tree' : undefined;
   return words
     .map(({ path, glob }): PathUse => ({ kind: 'read', path: path.replace(/^-\w/, '') || path, guessed: true, glob, folder }))
     .filter(({ path }) => path !== '' && path.length < 4096);

@@ -121,6 +121,15 @@ export function programPlaces(command: ShellCommand): number[] {
   return [0];
 }
 
+/** A line that names a program more often than this is not looked at any further. */
+export const mostCalls = 8;
+
+/** The calls of certain programs that may run in a command: itself, and whatever stands where a program may be named. */
+export function programCalls(command: ShellCommand, wanted: (name: string) => boolean): readonly (readonly ShellWord[])[] {
+  const places = programPlaces(command).filter((place) => wanted(programName(command.words[place])));
+  return places.slice(0, mostCalls).map((place) => command.words.slice(place));
+}
+
 function placesAfter(words: readonly ShellWord[], flag: RegExp): number[] {
   return words.flatMap((word, at) => (at > 0 && flag.test(words[at - 1]!.value) ? [at] : []));
 }

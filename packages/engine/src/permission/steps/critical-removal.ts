@@ -5,7 +5,7 @@ import type { PermissionPolicy } from '../policy.js';
 import { programName, type ShellCommand } from '../shell/command.js';
 import { rawWords } from '../shell/raw-words.js';
 import type { ShellWord } from '../shell/word.js';
-import { programPlaces } from '../shell/wrapper.js';
+import { programCalls, programPlaces } from '../shell/wrapper.js';
 import { built, type Answer } from '../verdict.js';
 import type { Step } from './step.js';
 
@@ -42,11 +42,10 @@ function exact(value: string): ShellWord {
 
 /** The trees whose files a find hands to a removal. */
 function handedOn(commands: readonly ShellCommand[]): ShellWord[] {
-  const removes = commands.some(
-    (command) => programName(command.words[0]) === 'xargs' && command.words.some((word) => programName(word) === 'rm'),
-  );
+  const calls = commands.flatMap((command) => programCalls(command, (name) => name === 'xargs' || name === 'find'));
+  const removes = calls.some(([program, ...rest]) => programName(program) === 'xargs' && rest.some((word) => programName(word) === 'rm'));
   if (!removes) return [];
-  return commands.flatMap(({ words: [program, ...args] }) => (programName(program) === 'find' && !selects(args) ? operands(args) : []));
+  return calls.flatMap(([program, ...args]) => (programName(program) === 'find' && !selects(args) ? operands(args) : []));
 }
 
 /** What stands after an rm in program text of another language. */
@@ -61,11 +60,12 @@ function removedIn(words: readonly string[]): string[] {
 
 /** The words that name what a command removes. */
 function removals(command: ShellCommand): ShellWord[] {
-  return programPlaces(command).flatMap((place) => {
-    const name = programName(command.words[place]);
+  const named = programPlaces(command).map((place) => [programName(command.words[place]), place] as const);
+  // The words after the first rm hold those after a second one.
+  const first = new Map(named.filter(([name]) => /^(rm|rmdir|mv|find)$/.test(name)).toReversed());
+  return [...first].flatMap(([name, place]) => {
     const args = command.words.slice(place + 1);
     if (name === 'mv') return movedAway(args);
-    if (name !== 'rm' && name !== 'rmdir' && name !== 'find') return [];
     return name !== 'find' || removesAll(args) ? operands(args) : [];
   });
 }

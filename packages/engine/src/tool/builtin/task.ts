@@ -1,9 +1,8 @@
 import type { TaskInput } from '@inboard/wire';
+import { defaultAgent } from '../../permission/rules/match.js';
 import { builtinTool, failed, type ToolContext, type ToolOutcome } from '../define.js';
 import type { AgentReport } from '../run-agent.js';
 import prompt from './task.md';
-
-const defaultAgent = 'general-purpose';
 
 /** Runs subagents. */
 export const taskTool = builtinTool('Task', { prompt, concurrencySafe: true, run: runTask });

@@ -1,4 +1,5 @@
-import { programName, type ShellCommand } from '../command.js';
+import { programName } from '../command.js';
+import type { ShellWord } from '../word.js';
 
 /** Flags whose value is a command, by program. A value may follow in the next word or after `=`. */
 const flags: Readonly<Record<string, RegExp>> = {
@@ -23,8 +24,13 @@ const flags: Readonly<Record<string, RegExp>> = {
 /** Subcommands after which a command stands, as words or as one text. */
 const subcommands: Readonly<Record<string, RegExp>> = { git: /^(bisect run|submodule foreach)$/ };
 
+/** True for a program that can be told to run others by its flags. */
+export function runsByFlag(name: string): boolean {
+  return Object.hasOwn(flags, name);
+}
+
 /** The texts that a program is told to run by its flags, such as `git -c core.pager=…`. */
-export function commandsInFlags({ words }: ShellCommand): string[] {
+export function commandsInFlags(words: readonly ShellWord[]): string[] {
   const name = programName(words[0]);
   const flag = Object.hasOwn(flags, name) ? flags[name]! : undefined;
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;

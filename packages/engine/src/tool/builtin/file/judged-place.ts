@@ -1,4 +1,5 @@
-import { readlink, realpath, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
 import type { ToolContext } from '../../define.js';
 import { Refusal } from './refusal.js';
 
@@ -10,9 +11,12 @@ export function checkPlace(realPath: string, { judgedPaths }: Pick<ToolContext, 
   );
 }
 
-/** Where an open file really is. */
-export async function placeOf(handle: FileHandle, path: string): Promise<string> {
-  return readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(path)); // only Linux knows it from the file itself
+/** Where an open file really is; refuses one whose name leads to another file by now. */
+export async function placeOf(opened: Stats, path: string): Promise<string> {
+  const real = await realpath(path);
+  const { dev, ino } = await lstat(real);
+  if (dev === opened.dev && ino === opened.ino) return real;
+  throw new Refusal(`${path} was replaced while it was opened; nothing was read. Read it again.`);
 }
 
 /** Some file systems know a name in several spellings. */

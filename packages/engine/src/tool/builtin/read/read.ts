@@ -22,7 +22,7 @@ async function read(input: ReadInput, context: ToolContext): Promise<ToolOutcome
   return refusable(path, async () => {
     const { handle, stat } = await openFile(path);
     try {
-      const realPath = await placeOf(handle, path);
+      const realPath = await placeOf(stat, path);
       checkPlace(realPath, context);
       const head = await readUpTo(handle, stat, 1024);
       const file: ReadFile = { path, realPath, handle, stat, head };

@@ -92,8 +92,10 @@ function sizeOf({ text, report }: CallEnd): string {
   const patch = patchSize(report);
   if (patch !== undefined) return patch;
   if (text.trim() === '') return 'no output';
-  const lines = text.trimEnd().split('\n').length;
-  return lines === 1 ? `${text.trimEnd().length} characters` : `${lines} lines`;
+  const shown = text.trimEnd();
+  const lines = shown.split('\n').length;
+  if (lines > 1) return `${lines} lines`;
+  return shown.length === 1 ? '1 character' : `${shown.length} characters`;
 }
 
 /** Lines added and removed, where the tool reports a patch. */
