@@ -74,3 +74,9 @@ it('has nothing of the process: no environment, no output', async () => {
   await expect(curious.ask('missing', undefined)).rejects.toThrow('functions[name] is not a function');
   await curious.close();
 });
+
+it('says which package is missing', () => {
+  expect(() => startThread({ module: 'no-such-package', program: '', timeoutMs: 1000, signal: new AbortController().signal })).toThrow(
+    'This file cannot be read here: the package no-such-package is not installed.',
+  );
+});

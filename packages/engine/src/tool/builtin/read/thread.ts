@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { Refusal } from '../file/refusal.js';
 import { envNumber, longestTimer, type Environment } from '../../../port/environment.js';
 
 /** Why a thread was given up: what it was given is hostile, or more than can be worked on here. */
@@ -44,9 +45,9 @@ const serve = (functions) => parentPort.on('message', async ({ name, value }) =>
 });
 `;
 
-/** Starts a thread. */
+/** Starts a thread. Throws a Refusal when the package is missing. */
 export function startThread({ module, program, timeoutMs, megabytes = 1024, signal }: ThreadOptions): Thread {
-  const path = createRequire(import.meta.url).resolve(module);
+  const path = pathOf(module);
   // It gets nothing of ours: no environment, and no way to print into our output.
   const worker = new Worker(`${preamble}serve((${program})(require(workerData)));`, {
     eval: true,
@@ -67,6 +68,16 @@ export function startThread({ module, program, timeoutMs, megabytes = 1024, sign
       await worker.terminate();
     },
   };
+}
+
+/** Found from this file, or from the program where both are one; never from the folder at hand, which could bring its own. */
+function pathOf(module: string): string {
+  const from = [import.meta.url, process.argv[1]].find((place) => place !== undefined && place !== '');
+  try {
+    return createRequire(from ?? process.execPath).resolve(module);
+  } catch {
+    throw new Refusal(`This file cannot be read here: the package ${module} is not installed.`);
+  }
 }
 
 /** Rejects when the thread is of no more use. */
