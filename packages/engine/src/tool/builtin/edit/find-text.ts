@@ -25,7 +25,7 @@ export function findText(text: string, wanted: string, options: FindOptions): Sp
     const end = matchEnd(text, pieces, at);
     if (end === undefined) continue;
     spans.push({ start: at, end });
-    if (options.apart) at = Math.max(at, end - 1);
+    if (options.apart) at = pieces[0] === '' && text.startsWith('\r\n', end - 1) ? end : end - 1; // half of an ending is none
     else if (text.startsWith('\r\n', at)) at += 1; // the line feed of this very ending is no other place
   }
   return spans;

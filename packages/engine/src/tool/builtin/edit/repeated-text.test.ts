@@ -46,3 +46,9 @@ it('gives up on lines that almost match everywhere', async () => {
     'old_string was looked for and it takes too long to find: use a shorter one.',
   );
 });
+
+it('does not take half of a line ending for one', async () => {
+  const { edit, path } = await seen('q\r\n\r\n\rz');
+  expect((await edit('\n\r', 'x', { replace_all: true })).content).toBe(`Edited ${path}: 1 replacement.`);
+  expect(readFileSync(path, 'utf8')).toBe('qx\n\rz');
+});
