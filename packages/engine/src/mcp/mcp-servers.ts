@@ -4,7 +4,7 @@ import type { Environment } from '../port/environment.js';
 import type { Tool } from '../tool/define.js';
 import { McpConnection } from './connection.js';
 import { mcpTool } from './mcp-tool.js';
-import { safeName, serverPrefix } from './names.js';
+import { serverPrefix } from './names.js';
 import { promptCommand } from './prompt-command.js';
 import { resourceTools } from './resource/resource-tools.js';
 import type { ServerManifest } from './transport/host.js';
@@ -124,7 +124,7 @@ export class McpServers {
   #add(name: string, config: McpServerConfigForProcessTransport, origin: ServerOrigin, manifest: ServerManifest | undefined): void {
     const { cwd, env, peer, roots, notice, debugLog } = this.#options;
     const log = (line: string) => debugLog?.(`MCP server ${name}: ${line}`);
-    const twin = this.connections().find((other) => safeName(other.name) === safeName(name));
+    const twin = this.connections().find((other) => serverPrefix(other.name) === serverPrefix(name));
     const connection = new McpConnection({ name, config, cwd, env, peer, roots, notice, log, onChange: () => this.#announce() }, manifest);
     this.#servers.set(name, { connection, origin });
     if (twin)

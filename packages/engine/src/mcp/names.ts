@@ -11,9 +11,10 @@ export function mcpName(server: string, item: string): string {
   return `${name.slice(0, maxLength - mark.length - 1)}_${mark}`;
 }
 
-/** How every name of a server's tools begins. */
+/** How every name of a server's tools begins. Two underscores end the server's name, so it has none of its own: a rule for `a` never means `a__b`. */
 export function serverPrefix(server: string): string {
-  return `mcp__${safeName(server)}__`;
+  const name = safeName(server).replaceAll(/__+/g, '_').replace(/_$/, '-');
+  return `mcp__${name}__`;
 }
 
 /** Characters the API does not take in a tool name become underscores. */
