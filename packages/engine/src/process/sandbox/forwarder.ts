@@ -1,4 +1,5 @@
 import { quote } from '../quote.js';
+import { multiplex } from './multiplex.js';
 
 /** Where commands in a sandbox find the proxy. */
 const proxyPort = 3128;
@@ -9,14 +10,13 @@ export const linkDescriptor = 5;
 /** A program for Node: passes connections on a local port of the sandbox to the proxy, as streams of one link, and prints a line once it does. */
 const forwarder = `
 const net = require('node:net');
-const http2 = require('node:http2');
+const { Duplex } = require('node:stream');
 const link = new net.Socket({ fd: ${linkDescriptor} });
-const session = http2.connect('http://proxy', { createConnection: () => link });
-session.once('connect', () => session.setLocalWindowSize(2 ** 30));
-session.on('error', () => process.exit());
-session.on('close', () => process.exit());
+link.on('error', () => process.exit());
+link.on('close', () => process.exit());
+const { open } = (${multiplex.toString()})(Duplex, link);
 net.createServer({ allowHalfOpen: true }, (client) => {
-  const proxy = session.request({ ':method': 'CONNECT', ':authority': 'proxy' }, { endStream: false });
+  const proxy = open();
   const end = () => { client.destroy(); proxy.destroy(); };
   for (const socket of [client, proxy]) socket.on('error', end);
   client.once('close', () => proxy.end(() => proxy.destroy()));

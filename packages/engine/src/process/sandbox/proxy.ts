@@ -5,12 +5,12 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createLinkServer } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { errorText } from '@inboard/wire';
 import { dial, join, RefusedHost } from './dial.js';
 import type { HostRules } from './host-rule.js';
+import { multiplex } from './multiplex.js';
 import { serveSocks } from './socks.js';
 
 /** The only way out of a sandbox. */
@@ -36,46 +36,17 @@ export function startRelay(port: number): SandboxProxy {
 
 /** Takes links apart: each connection of a command is a stream of its own, with its own flow. */
 function linkServer(onClient: (client: Duplex) => void): SandboxProxy {
-  const server = createLinkServer();
   const links = new Set<Socket>();
-  server.on('session', (session) => session.setLocalWindowSize(2 ** 30)); // one command that does not read must not stop the others
-  server.on('sessionError', () => undefined); // the link is gone, and everything on it
-  server.on('stream', (stream) => {
-    stream.respond({ ':status': 200 });
-    onClient(stream);
-  });
   return {
     serve: (link) => {
       links.add(link.once('close', () => links.delete(link)).on('error', () => link.destroy())); // the sandbox has ended
-      server.emit('connection', neverWaiting(link));
+      multiplex(Duplex, link, onClient);
       link.unref();
     },
     close: () => {
       for (const link of links) link.destroy();
     },
   };
-}
-
-/**
- * A link on which a write is done at once. A session does not read while it waits for a write, so two of them
- * could wait for each other for ever. What is written waits in memory, and no more than the windows of the streams let through.
- */
-function neverWaiting(link: Socket): Duplex {
-  const plain = new Duplex({
-    read: () => link.resume(),
-    write: (chunk: Buffer, _encoding, done) => {
-      link.write(chunk);
-      done();
-    },
-    final: (done) => link.end(() => done()),
-    destroy: (error, done) => {
-      link.destroy();
-      done(error);
-    },
-  });
-  link.on('data', (chunk: Buffer) => plain.push(chunk) || link.pause());
-  link.once('end', () => plain.push(null)).once('close', () => plain.destroy());
-  return plain;
 }
 
 function route(client: Duplex, first: Buffer, http: HttpServer, rules: HostRules): void {
