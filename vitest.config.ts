@@ -29,6 +29,7 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     testTimeout: 20_000,
     pool: 'forks',
+    maxWorkers: '100%', // most tests wait for other processes
     env: { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '', ANTHROPIC_MODEL: '' },
   },
 });
