@@ -1,5 +1,4 @@
 import { describeIssues } from '@inboard/wire';
-import { realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Place } from '../document/document.js';
@@ -11,6 +10,7 @@ import type { ServerConfigs } from '../mcp/mcp-servers.js';
 import { jsonError } from '../setting/json-error.js';
 import { settingsSchema } from '../setting/settings.js';
 import type { WantedPlugin } from './wanted-plugins.js';
+import { realPath } from '../port/real-path.js';
 
 /** A plugin: a folder that brings commands, agents, skills, hooks and MCP servers. */
 export interface Plugin {
@@ -101,11 +101,7 @@ function insideOnly(more: Manifest['commands'], root: string, tell: (message: st
 
 /** A real folder, links followed; nothing when there is none. */
 function realFolder(path: string): string | undefined {
-  try {
-    return path === '' ? undefined : realpathSync(path);
-  } catch {
-    return undefined; // no such folder, or one we may not see
-  }
+  return path === '' ? undefined : realPath(path);
 }
 
 function absence({ key }: WantedPlugin, path: string): string {

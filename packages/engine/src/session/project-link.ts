@@ -1,7 +1,8 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { envFlag, type Environment } from '../port/environment.js';
 import { configDir, sessionDir } from './paths.js';
+import { realPath } from '../port/real-path.js';
 
 const longestKey = 200;
 
@@ -25,20 +26,12 @@ export function projectFolder(env: Environment, cwd: string): string {
 
 /** The key of a working directory, links resolved. */
 export function keyOf(cwd: string): string {
-  return projectKey(realPath(cwd));
+  return projectKey(realPath(cwd) ?? cwd);
 }
 
 /** Where the transcript also stands, for tools that know the older layout. */
 export function projectTranscript(env: Environment, cwd: string, id: string): string {
   return join(projectFolder(env, cwd), `${id}.jsonl`);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // a folder that is gone still names its sessions
-  }
 }
 
 /** Makes a transcript visible in the older layout as a second name of the same file. Best effort: `INBOARD_NO_PROJECT_LINKS=1` turns it off. */

@@ -1,9 +1,10 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Environment } from '../port/environment.js';
 import { configDir } from '../session/paths.js';
 import { replaceFile } from './write.js';
+import { realPath } from '../port/real-path.js';
 
 function trustFile(env: Environment): string {
   return join(configDir(env), 'trusted-folders.json');
@@ -53,9 +54,5 @@ function readTrusted(env: Environment): Map<string, Record<string, string>> {
 
 /** Trust is keyed on the real path: no link or worktree can borrow it. */
 function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder; // it does not exist, so nothing in it can be read either
-  }
+  return realPath(folder) ?? folder; // one that does not exist has nothing in it to be read either
 }

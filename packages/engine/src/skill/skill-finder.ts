@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { Command } from '../command/command.js';
@@ -11,6 +10,7 @@ import { foldersBetween, type Scope } from '../document/scope.js';
 import type { SettingsLayer } from '../setting/settings.js';
 import { skillListing } from './skill-listing.js';
 import { overrideSkills } from './skill-override.js';
+import { realPath } from '../port/real-path.js';
 
 export interface SkillFinderOptions {
   scope: Scope;
@@ -35,7 +35,10 @@ export class SkillFinder {
   /** The skills that concern these files and were not told of yet, as a list for the model. */
   async forFiles(paths: readonly string[]): Promise<string | undefined> {
     const { scope, commands } = this.#options;
-    const inside = paths.map((path) => realPath(resolve(scope.cwd, path))).filter((path) => isInside(path, scope.cwd));
+    const inside = paths
+      .map((path) => resolve(scope.cwd, path))
+      .map((path) => realPath(path) ?? path)
+      .filter((path) => isInside(path, scope.cwd));
     if (inside.length === 0) return undefined;
     const nested = scope.sources.has('project') ? await this.#readBelow(inside) : [];
     const names = inside.map((path) => relative(scope.project, path).split(sep).join('/'));
@@ -88,12 +91,4 @@ function placeIn(folder: string, { cwd, trusted }: Scope): Place {
     prefix: relative(cwd, folder).split(sep).join(':'),
     ...(!trusted && { within: [folder] }),
   };
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // it is gone by now
-  }
 }

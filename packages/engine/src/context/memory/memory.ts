@@ -1,10 +1,10 @@
-import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isInside } from '../../document/is-inside.js';
 import { markdownFiles } from '../../document/markdown-files.js';
 import { foldersBetween, foldersUp, projectFolders, type Scope } from '../../document/scope.js';
 import { MemoryReader, type MemoryFile, type MemoryKind } from './memory-reader.js';
+import { realPath } from '../../port/real-path.js';
 
 export interface MemoryOptions {
   scope: Scope;
@@ -85,7 +85,10 @@ export class Memory {
     if (this.#options.disabled || paths.length === 0) return undefined;
     if (!this.#opened) await this.opening(); // a resumed conversation has its opening, and rules still wait
     const { scope, remember } = this.#options;
-    const inside = paths.map((path) => realPath(resolve(scope.cwd, path))).filter((path) => isInside(path, scope.cwd));
+    const inside = paths
+      .map((path) => resolve(scope.cwd, path))
+      .map((path) => realPath(path) ?? path)
+      .filter((path) => isInside(path, scope.cwd));
     const folders = [...new Set(inside.flatMap((path) => foldersBetween(scope.cwd, dirname(path))))].filter(
       (folder) => !this.#folders.has(folder),
     );
@@ -160,14 +163,6 @@ export class Memory {
       this.#options.tell(`${file.path}: its "paths" make no sense (${(error as Error).message}); it counts for every file`);
       return true;
     }
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // it is gone by now
   }
 }
 

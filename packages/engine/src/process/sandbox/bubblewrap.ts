@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { isPlaceholder } from './placeholder.js';
 import { kindOf } from './protected-path.js';
+import { realPath } from '../../port/real-path.js';
 
 /** What a confined command may see and change. */
 export interface Confines {
@@ -72,12 +72,4 @@ function hiddenArgs(path: string): string[] {
   const kind = target === undefined ? undefined : kindOf(target);
   if (target === undefined || kind === undefined) return []; // there is nothing to read
   return kind === 'folder' ? ['--tmpfs', target, '--remount-ro', target] : ['--ro-bind', '/dev/null', target];
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined; // a link to nothing
-  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { limitLines, resourceLimits } from './limits.js';
 import { holdPlace } from './placeholder.js';
 import { kindOf, protectedPaths, unwantedPaths } from './protected-path.js';
 import type { SandboxProxy } from './proxy.js';
+import { realPath } from '../../port/real-path.js';
 
 /** How one command is confined. */
 export interface Confinement {
@@ -191,12 +192,4 @@ function absolute(path: string, { directories, env }: SandboxOptions): string {
         : resolve(directories[0] ?? '/', path);
   const parent = realPath(join(plain, '..'));
   return parent === undefined ? plain : join(parent, plain.slice(plain.lastIndexOf('/') + 1));
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined; // it does not exist, so there is nothing to let anybody write to
-  }
 }

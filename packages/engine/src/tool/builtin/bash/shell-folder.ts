@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { AgentError } from '@inboard/wire';
 import { envFlag } from '../../../port/environment.js';
 import type { ToolContext } from '../../define.js';
+import { realPath } from '../../../port/real-path.js';
 
 type FolderContext = Pick<ToolContext, 'cwd' | 'directories' | 'env' | 'state' | 'agentId'>;
 
@@ -43,14 +44,6 @@ function isInside(folder: string, directories: readonly string[]): boolean {
     const root = realPath(directory);
     return root !== undefined && (real === root || real.startsWith(root.endsWith(sep) ? root : root + sep));
   });
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined; // it does not exist
-  }
 }
 
 function isFolder(path: string): boolean {
