@@ -42,7 +42,8 @@ function rows(figures) {
     alone('command line: `--version`', ms(figures.cliVersion), '', true, ''),
     ...hookRows(figures.hooks),
     ...mcpRows(figures.mcp),
-    ...sessionRows(figures.sessions),
+    ...partRows(figures.parts),
+    ...partRows(figures.sessions),
     alone(
       'first request: system prompt and all tools, bytes / 4',
       `${requestTokens} tokens (${figures.request.tools} tools)`,
@@ -53,12 +54,13 @@ function rows(figures) {
   ];
 }
 
-/** Sessions: what it costs to write them down, take them up again, list them and have many of them. */
-function sessionRows(measured) {
-  return measured.map(({ name, unit, ours, bare, target }) => {
-    const shown = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+/** Parts on their own, each with what it may cost, alone or next to the plainest way to do the same. */
+function partRows(measured) {
+  return measured.map(({ name, unit, ours, bare, target, limit }) => {
+    const shown = (value) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} ${unit}`;
     const compared = bare === undefined ? ['', ''] : [shown(bare), times({ ours, bare })];
-    return [name, shown(ours), ...compared, shown(target), verdict(ours <= target), ''];
+    const goal = limit === undefined ? shown(target) : `${limit}x of the plain way`;
+    return [name, shown(ours), ...compared, goal, verdict(ours <= (limit === undefined ? target : limit * bare)), ''];
   });
 }
 

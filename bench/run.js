@@ -55,7 +55,7 @@ await build({ absWorkingDir: root, entryPoints: ['bench/*.ts'], outdir: compiled
 // These look at parts that the packages do not export.
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts', 'bench/sessions.ts'],
+  entryPoints: ['bench/hooks.ts', 'bench/mcp.ts', 'bench/mcp-host.ts', 'bench/parts.ts', 'bench/sessions.ts'],
   outdir: compiled,
   format: 'esm',
   platform: 'node',
@@ -89,6 +89,7 @@ const starts = await repeat(coldRuns, async () => ({
 const request = measure('request-size');
 const hooks = measure('hooks', { args: [`${compiled}/hook-host.js`] });
 const mcp = measure('mcp', { args: [`${compiled}/mcp-host.js`, `${root}test/support/echo-server.mjs`] });
+const parts = measure('parts', { args: [cli] });
 const sessions = measure('sessions', { nodeArgs: ['--expose-gc'] });
 rmSync(home, { recursive: true, force: true });
 
@@ -102,6 +103,7 @@ const figures = {
   request,
   hooks,
   mcp,
+  parts,
   sessions,
 };
 const page = performancePage(figures);

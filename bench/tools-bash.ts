@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { reply, ScriptedModel, text, toolUse } from '@inboard/testing';
 import { query, type Options } from 'inboard';
 
@@ -76,9 +75,4 @@ async function peakMemory(model: ScriptedModel, options: Options, command: strin
 
 function peakOf(pid: number): number {
   return (Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / megabyte;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const cli = process.argv[2] ?? 'packages/cli/dist/inboard.js';
-  process.stdout.write(`${JSON.stringify(await measureBash(resolve(cli)))}\n`);
 }
