@@ -4,6 +4,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { checkTranscript, reply, text, toolUse } from '@inboard/testing';
+import { descendants, processTable, signalProcess } from '@inboard/wire/subprocess';
 import { expect, vi } from 'vitest';
 import { ended, promptLine, seen, type CliEnd } from '../cli/run-cli.js';
 import { cliPath, verifies, type Agent, type Cell } from '../harness.js';
@@ -114,7 +115,8 @@ verifies(
     const env = { INBOARD_LOCK_WAIT_MS: '100' };
     const refused = await run(agent, ['-p', 'me too', '--resume', id], { env });
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/open in process \d+ on .* or in another container/) });
-    inside.kill('SIGKILL');
+    // All at once from outside: an engine that only loses its container's parent may still end well.
+    for (const pid of descendants(inside.pid!, processTable())) signalProcess(pid, 'SIGKILL');
     await isGone;
     const sessions = join(agent.home, '.claude', 'sessions');
     const heart = readdirSync(sessions).find((name) => name.startsWith('.alive-'))!;
