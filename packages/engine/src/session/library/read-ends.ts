@@ -74,15 +74,16 @@ const labels = ['custom-title', 'ai-title', 'tag', 'summary'].map((type) => Buff
 function learnLines(facts: SessionFacts, bytes: Buffer): void {
   let start = 0;
   while (facts.firstPrompt === undefined && start < bytes.length) start = learnLine(facts, bytes, start);
-  const named: number[] = [];
-  for (const label of labels) findLines(bytes, label, start, named);
-  for (const at of named.length > 1 ? named.toSorted((a, b) => a - b) : named) learnLine(facts, bytes, at);
+  while (start < bytes.length) {
+    if (isLabelled(bytes, start)) learnLine(facts, bytes, start);
+    const newline = bytes.indexOf(newlineByte, start);
+    start = newline === -1 ? bytes.length : newline + 1;
+  }
 }
 
-/** Notes where lines begin that begin with a label. */
-function findLines(bytes: Buffer, label: Buffer, from: number, found: number[]): void {
-  for (let at = bytes.indexOf(label, from); at !== -1; at = bytes.indexOf(label, at + 1))
-    if (at === 0 || bytes[at - 1] === newlineByte) found.push(at);
+/** Whether the line that begins at a byte begins with a label. Most differ from all of them in the first letter of their type. */
+function isLabelled(bytes: Buffer, at: number): boolean {
+  return labels.some((label) => bytes[at + typeAt] === label[typeAt] && startsWith(bytes, at, label));
 }
 
 /** Takes in the line that begins at a byte; returns where the next one does. */
@@ -97,5 +98,11 @@ function learnLine(facts: SessionFacts, bytes: Buffer, start: number): number {
   return end + 1;
 }
 
+function startsWith(bytes: Buffer, at: number, label: Buffer): boolean {
+  return at + label.length <= bytes.length && bytes.compare(label, 0, label.length, at, at + label.length) === 0;
+}
+
+/** Where the type begins in a line. */
+const typeAt = '{"type":"'.length;
 const openingBrace = 0x7b;
 const newlineByte = 10;
