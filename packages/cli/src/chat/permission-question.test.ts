@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../permission-card.js';
+import { bash, edit } from '../../../../test/support/sample-questions.js';
 import { questionChoices, toResult } from './permission-question.js';
-
-const bash: Question = {
-  tool_name: 'Bash',
-  input: { command: 'npm test\nrm -rf x', description: 'Run the tests', timeout: 5 },
-  tool_use_id: 't',
-  decision_reason: 'Asked: no rule approves npm test.',
-  trace: { behavior: 'ask', step: 'askRules', rule: 'Bash(npm *)', source: 'project', reason: '' },
-  permission_suggestions: [
-    { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'npm test *' }], behavior: 'allow', destination: 'localSettings' },
-  ],
-};
-const edit: Question = {
-  tool_name: 'Edit',
-  input: { file_path: '/home/me/a.txt', old_string: 'a', new_string: 'b' },
-  tool_use_id: 't',
-  permission_suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
-};
 
 describe('answers', () => {
   it('are offered where the engine has a suggestion', () => {
